@@ -1,0 +1,308 @@
+"""The state of one game as one numpy record, built from a registry of fields.
+
+A batch of games is ``np.zeros(n, GAME)``, one game is ``games[i]`` and a player is ``game.players[seat]``, always a
+view. The registry below is the only place where a field is declared: the dtypes, ``docs/state.md`` and the debug
+validator all come from it.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from seti_sim.components.tables import (
+    MAX_PLAYERS,
+    MAX_SPACES,
+    N_CARDS,
+    N_DECK_CARDS,
+    N_MOONS,
+    N_PLACES,
+    N_RINGS,
+    N_SLOTS,
+    N_STARS,
+    record_dtype,
+)
+
+MAX_HAND = 48
+MAX_FRONT = 32
+MAX_FIGURES = 12
+MAX_FRAMES = 48
+MAX_THIS_TURN = 12
+MAX_MOVES = 1024
+MAX_EXERTIANS = 8
+N_ROUNDS = 5
+N_SOURCES = 20
+N_STREAMS = 8
+
+NOBODY = -1
+NEUTRAL = 4  # owner of a nonplayer marker on a discovery space
+
+# ---- probe_kind
+NO_FIGURE = 0
+PROBE = 1
+CAPSULE = 2
+
+# ---- phase of the turn
+BEFORE_MAIN = 0
+AFTER_MAIN = 1
+BETWEEN_TURNS = 2  # also from the start of passing on: no free actions
+
+# ---- sources of points (axis of PLAYER.points); their sum is the score
+SOURCES = (
+    "start",
+    "card_effect",
+    "card_corner",
+    "mission",
+    "endgame_card",
+    "gold_tile",
+    "orbit",
+    "landing",
+    "moon",
+    "sector_position",
+    "sector_win",
+    "tech_first",
+    "tech_tile",
+    "computer",
+    "discovery_space",
+    "overflow_space",
+    "species_space",
+    "species_card",
+    "species_other",
+    "exertian_end",
+)
+(
+    P_START,
+    P_CARD,
+    P_CORNER,
+    P_MISSION,
+    P_ENDGAME,
+    P_GOLD,
+    P_ORBIT,
+    P_LAND,
+    P_MOON,
+    P_POSITION,
+    P_WIN,
+    P_TECH_FIRST,
+    P_TECH_TILE,
+    P_COMPUTER,
+    P_DISCOVERY,
+    P_OVERFLOW,
+    P_SPECIES_SPACE,
+    P_SPECIES_CARD,
+    P_SPECIES_OTHER,
+    P_EXERTIAN,
+) = range(N_SOURCES)
+
+# ---- main actions (axis of PLAYER.actions)
+ACTIONS = ("launch", "orbit", "land", "scan", "analyze", "play_card", "research", "pass")
+A_LAUNCH, A_ORBIT, A_LAND, A_SCAN, A_ANALYZE, A_PLAY, A_RESEARCH, A_PASS = range(8)
+
+# ---- what happened to a card: four bits (one a seat) for each of these, axis of GAME.card_log
+LOG_HELD, LOG_PLAYED, LOG_TUCKED, LOG_SPENT = range(4)
+
+# ---- random streams
+S_SETUP, S_DECK, S_SPECIES, S_SPARE = range(4)
+S_POLICY = 4  # 4 + seat
+
+
+class Field(NamedTuple):
+    """One field of a record: name, numpy type, axes, range and one line of meaning."""
+
+    name: str
+    dtype: object
+    shape: tuple[int, ...]
+    axes: str
+    low: int
+    high: int
+    meaning: str
+
+
+def _f(name: str, dtype: object, meaning: str, low: int, high: int, shape: tuple[int, ...] = (), axes: str = "") -> Field:
+    return Field(name, dtype, shape, axes, low, high, meaning)
+
+
+FRAME = record_dtype(
+    [
+        ("op", "i2"),  # FRAME_* of engine/frames.py
+        ("player", "i2"),  # who resolves it
+        ("source", "i2"),  # P_*: where its points are booked
+        ("flags", "i2"),  # FRAME_WINDOW, FRAME_CARD
+        ("a", "i2"),
+        ("b", "i2"),
+        ("c", "i2"),
+        ("d", "i2"),
+    ]
+)
+MOVE = record_dtype([("kind", "i2"), ("a", "i2"), ("b", "i2"), ("c", "i2")])
+FRONT = record_dtype(
+    [
+        ("card", "i2"),
+        ("done", "i1"),  # mission completed, message resolved
+        ("circles", "i1"),  # bit per covered circle of a triggered mission
+        ("mark", "i2"),  # Centaurian message: score at which `later` is due
+    ]
+)
+THIS_TURN = record_dtype([("event", "i2"), ("program", "i2"), ("flags", "i2"), ("seen", "i2"), ("source", "i2")])
+
+PLAYER_FIELDS = [
+    _f("score", "i2", "points on the score track", -200, 2000),
+    _f("credits", "i2", "credits", 0, 500),
+    _f("energy", "i2", "energy", 0, 500),
+    _f("publicity", "i2", "publicity", 0, 30),
+    _f("pool", "i2", "data in the data pool", 0, 20),
+    _f("exofossils", "i2", "exofossils ('Oumuamua)", 0, 200),
+    _f("passed", "i1", "1 after passing in this round", 0, 1),
+    _f("n_hand", "i2", "cards in hand", 0, MAX_HAND),
+    _f("hand", "u1", "card numbers in hand", 0, N_CARDS, (MAX_HAND,), "hand"),
+    _f("n_front", "i2", "cards in front: missions, end-of-game cards, messages, completed ones too", 0, MAX_FRONT),
+    _f("front", FRONT, "those cards, in the order played", 0, 0, (MAX_FRONT,), "front"),
+    _f("n_tucked", "i2", "cards tucked for income", 0, MAX_FRONT),
+    _f("tucked", "u1", "their card numbers", 0, N_CARDS, (MAX_FRONT,), "tucked"),
+    _f("income", "i2", "tucked cards by income kind: credit, energy, card, publicity, data", 0, MAX_FRONT, (5,), "kind"),
+    _f("watch", "i4", "mask of 1 << EV_*: events some open circle in front waits for", 0, 1 << 16),
+    _f("figure", "i1", "NO_FIGURE, PROBE or CAPSULE", 0, 2, (MAX_FIGURES,), "figure"),
+    _f("ring", "i1", "ring of the figure, 0 = next to the sun", 0, 3, (MAX_FIGURES,), "figure"),
+    _f("place", "i1", "place of the figure in its ring", 0, 7, (MAX_FIGURES,), "figure"),
+    _f("token", "i1", "sample token under a capsule", -1, 6, (MAX_FIGURES,), "figure"),
+    _f("orbiters", "i2", "own orbiters", 0, 50, (9,), "planet"),
+    _f("landers", "i2", "own landers, moons left out", 0, 50, (9,), "planet"),
+    _f("moon_landers", "i2", "own landers on the moon", 0, 50, (N_MOONS,), "moon"),
+    _f("wins", "i2", "sector wins", 0, 100, (N_STARS,), "star"),
+    _f("traces", "i2", "own markers of the species place, by trace colour", 0, 100, (2, 3), "side, colour"),
+    _f("tech", "i1", "order in which the technology was taken (1 = first), 0 = not owned", 0, 12, (12,), "tech"),
+    _f("n_tech", "i2", "technologies owned", 0, 12),
+    _f("top", "i1", "1 = data on the upper space of the computer", 0, 1, (6,), "position"),
+    _f("lower", "i1", "1 = data on the lower space", 0, 1, (6,), "position"),
+    _f("computer", "i1", "computer technology (0-3) in the slot, -1 = none", -1, 3, (6,), "position"),
+    _f("gold", "i1", "rank of the own marker on the gold tile, 1 = first, 0 = none", 0, 4, (4,), "tile"),
+    _f("gold_passed", "i1", "number of gold milestones resolved", 0, 3),
+    _f("neutral_passed", "i1", "bit per neutral milestone reached", 0, 3),
+    _f("missions", "i2", "completed missions", 0, MAX_FRONT),
+    _f("danger", "i2", "danger of own markers on Exertian spaces", 0, 100),
+    _f("n_exertians", "i2", "Exertian cards held", 0, MAX_EXERTIANS),
+    _f("exertians", "u1", "their card numbers", 0, N_CARDS, (MAX_EXERTIANS,), "card"),
+    _f("exertian_played", "i1", "1 = that card lies face down in front", 0, 1, (MAX_EXERTIANS,), "card"),
+    _f("exertian_passed", "i1", "number of Exertian milestones resolved", 0, 2),
+    _f("message_mark", "i2", "score of the own message tile, -1 = none or resolved", -1, 3000),
+    # ---- the record of what was done
+    _f("points", "i2", "points by source; their sum is the score", -200, 2000, (N_SOURCES,), "source"),
+    _f("round_score", "i2", "score at the end of the round", -200, 2000, (N_ROUNDS,), "round"),
+    _f("actions", "i1", "main actions taken", 0, 100, (N_ROUNDS, 8), "round, action"),
+    _f("tech_round", "i1", "round in which the technology was taken", 0, 5, (12,), "tech"),
+    _f("tech_first", "i1", "1 = took the two-point tile of that stack", 0, 1, (12,), "tech"),
+    _f("spent", "i2", "resources paid: credits, energy, publicity", 0, 2000, (3,), "resource"),
+    _f("cards_played", "i2", "cards played for their effect", 0, 200),
+    _f("species_cards_played", "i2", "species cards among them", 0, 200),
+    _f("cards_corner", "i2", "cards used for their corner", 0, 500),
+    _f("cards_signal", "i2", "hand cards discarded for a signal", 0, 500),
+    _f("cards_exchanged", "i2", "hand cards exchanged", 0, 500),
+    _f("cards_bought", "i2", "cards bought for publicity", 0, 500),
+    _f("signals", "i2", "signals marked", 0, 500),
+    _f("data_lost", "i2", "data lost to a full pool", 0, 500),
+    _f("publicity_lost", "i2", "publicity lost at the limit", 0, 500),
+    _f("launches", "i2", "probes launched", 0, 200),
+    _f("steps", "i2", "probe steps moved", 0, 2000),
+    _f("endgame_cards", "i2", "end-of-game cards in front", 0, MAX_FRONT),
+    _f("trace_places", "i2", "traces by kind of place: discovery, overflow, species board", 0, 100, (3,), "place"),
+    _f("species_points", "i2", "points from the species' board, cards and mechanics", -200, 2000, (2,), "side"),
+]
+PLAYER = record_dtype([(f.name, f.dtype, f.shape) for f in PLAYER_FIELDS])
+
+GAME_FIELDS = [
+    _f("seed", "u8", "seed of the run", 0, 0),
+    _f("index", "i8", "number of the game in its run", 0, 0),
+    _f("streams", "u8", "state of the random streams: S_*", 0, 0, (N_STREAMS,), "stream"),
+    _f("n_players", "i2", "players", 2, 4),
+    _f("over", "i1", "1 when the game has ended", 0, 1),
+    _f("round", "i2", "1 to 5", 0, 6),
+    _f("start", "i2", "seat that opens the round", 0, 3),
+    _f("first_seat", "i2", "seat that opened the game", 0, 3),
+    _f("active", "i2", "seat whose turn it is or has just been", 0, 3),
+    _f("phase", "i1", "BEFORE_MAIN, AFTER_MAIN or BETWEEN_TURNS", 0, 2),
+    _f("reminder", "i1", "1 = the first pass of the round will rotate", 0, 1),
+    _f("turns", "i2", "turns taken", 0, 5000),
+    _f("decisions", "i4", "choices applied, forced ones too", 0, 1 << 30),
+    _f("n_frames", "i2", "frames on the stack", 0, MAX_FRAMES),
+    _f("frames", FRAME, "what is still to be resolved, the last one first", 0, 0, (MAX_FRAMES,), "frame"),
+    # ---- solar system
+    _f("disc_turn", "i1", "steps the disc has turned counter-clockwise", 0, 7, (3,), "disc"),
+    _f("next_disc", "i1", "position in the order of discs", 0, 2),
+    _f("cells", "i1", "what each place shows", 0, 12, (N_RINGS, N_PLACES), "ring, place"),
+    _f("planet_ring", "i1", "ring of the planet, -1 = not there", -1, 3, (9,), "planet"),
+    _f("planet_place", "i1", "place of the planet", 0, 7, (9,), "planet"),
+    _f("star_place", "i1", "place of the star's sector", 0, 7, (N_STARS,), "star"),
+    _f("place_star", "i1", "star of the sector", 0, 7, (N_PLACES,), "place"),
+    # ---- sectors
+    _f("filled", "i2", "markers in the slot", 0, 200, (N_SLOTS,), "slot"),
+    _f("markers", "i2", "markers in the slot by owner", 0, 200, (N_SLOTS, MAX_PLAYERS), "slot, seat"),
+    _f("latest", "i2", "when the owner's latest marker was placed", 0, 30000, (N_SLOTS, MAX_PLAYERS), "slot, seat"),
+    _f("clock", "i2", "counts markers placed", 0, 30000),
+    _f("completed", "i2", "mask of completed slots that wait for their result", 0, 511),
+    _f("won", "i1", "1 after the first win of the sector", 0, 1, (N_STARS,), "star"),
+    # ---- planets
+    _f("first_orbit", "i1", "owner of the orbiter on the first-orbit space", -1, 3, (9,), "planet"),
+    _f("first_land", "i1", "owner of the lander on that first-landing space", -1, 3, (9, 3), "planet, space"),
+    # ---- technologies and gold tiles
+    _f("tiles", "i1", "printed bonus of the tiles, top first", 0, 3, (12, 4), "tech, tile"),
+    _f("tiles_taken", "i1", "tiles taken from the stack", 0, 4, (12,), "tech"),
+    _f("gold_side", "i1", "visible side of the gold tile", 0, 1, (4,), "tile"),
+    _f("gold_markers", "i1", "markers on the gold tile", 0, 4, (4,), "tile"),
+    # ---- cards
+    _f("n_deck", "i2", "cards in the deck; the top is the last", 0, N_DECK_CARDS),
+    _f("deck", "u1", "card numbers", 0, N_DECK_CARDS, (N_DECK_CARDS,), "deck"),
+    _f("n_discard", "i2", "cards in the discard pile", 0, N_DECK_CARDS),
+    _f("discard", "u1", "card numbers", 0, N_DECK_CARDS, (N_DECK_CARDS,), "discard"),
+    _f("row", "i2", "card row, -1 = gap", -1, N_CARDS, (3,), "slot"),
+    _f("n_stack", "i2", "cards left in the round's stack", 0, 5, (4,), "round"),
+    _f("stack", "i2", "end-of-round stacks", 0, N_CARDS, (4, 5), "round, card"),
+    _f("card_log", "u2", "4 bits (one a seat) each: held, played, tucked, spent for corner, signal or exchange", 0, 65535,
+       (N_CARDS,), "card"),
+    # ---- species
+    _f("species", "i1", "species left and right", 0, 4, (2,), "side"),
+    _f("discovered", "i1", "round of the discovery, 0 = not yet", 0, 5, (2,), "side"),
+    _f("discovery", "i1", "marker on the discovery space: seat, NEUTRAL or NOBODY", -1, 4, (2, 3), "side, colour"),
+    _f("overflow", "i2", "overflow markers", 0, 100, (2, 3, MAX_PLAYERS), "side, colour, seat"),
+    _f("space_owner", "i1", "owner of the marker on the board space", -1, 3, (2, MAX_SPACES), "side, space"),
+    _f("piled", "i2", "markers on an unlimited space", 0, 100, (2, 3, MAX_PLAYERS), "side, colour, seat"),
+    _f("pile_top", "i1", "owner of the latest marker on it", -1, 3, (2, 3), "side, colour"),
+    _f("neutral_left", "i1", "nonplayer markers on the neutral milestone", 0, 2, (2,), "milestone"),
+    _f("n_species_deck", "i2", "cards in the species deck", 0, 15, (2,), "side"),
+    _f("species_deck", "i2", "card numbers, the top is the last", 0, N_CARDS, (2, 15), "side, card"),
+    _f("face_up", "i2", "face-up species card, -1 = none", -1, N_CARDS, (2,), "side"),
+    _f("sample_where", "i1", "place of the sample token: 0 on Jupiter, 1 on Saturn, 2 capsule or delivered", 0, 2, (7,), "token"),
+    _f("sample_on_space", "i1", "token on the token space (0 = set-up, 1-6 = deliveries), -1 = none", -1, 6, (7,), "space"),
+    _f("anomaly_place", "i1", "place of the anomaly token, -1 = none", -1, 7, (3,), "token"),
+    _f("anomaly_side", "i1", "visible side", 0, 1, (3,), "token"),
+    _f("anomaly_order", "i1", "which token went to which of the three places", 0, 2, (3,), "token"),
+    _f("tile_out", "i1", "1 when the Oumuamua tile is in play", 0, 1),
+    _f("message_taken", "i1", "1 = that message reward is covered", 0, 1, (4,), "reward"),
+    _f("exertian_mark", "i2", "score of the Exertian milestone, 0 = none", 0, 3000, (2,), "milestone"),
+    # ---- effects in force this turn
+    _f("n_this_turn", "i2", "effects waiting for events of the turn", 0, MAX_THIS_TURN),
+    _f("this_turn", THIS_TURN, "those effects", 0, 0, (MAX_THIS_TURN,), "entry"),
+    _f("no_asteroid_cost", "i1", "1 = leaving asteroids is free this turn", 0, 1),
+    _f("no_move_publicity", "i1", "1 = moves give no publicity this turn", 0, 1),
+    # ---- what the card being played has done so far
+    _f("card", "i2", "card being played, -1 = none", -1, N_CARDS),
+    _f("card_keeps", "i1", "where the card goes: 0 as usual, 1 tucked, 2 back to hand", 0, 2),
+    _f("marked", "i2", "signals marked by the card, by sector colour", 0, 100, (4,), "colour"),
+    _f("marked_slots", "i2", "mask of slots marked by the card", 0, 511),
+    _f("tile_marked", "i2", "signals put on the tile by the card", 0, 100),
+    _f("last_slot", "i2", "slot marked last by the card", -1, 8),
+    _f("last_card", "i2", "card gained last by the card", -1, N_CARDS),
+    _f("drawn", "i2", "cards drawn by the card", -1, N_CARDS, (4,), "card"),
+    _f("taken_tech", "i2", "technology taken by the card, -1 = none", -1, 11),
+    _f("taken_by_other", "i1", "1 = somebody else owned it before", 0, 1),
+    _f("landed", "i2", "planet landed on by the card, -1 = none", -1, 8),
+    _f("landed_moon", "i1", "1 = it was a moon", 0, 1),
+    _f("acted_planet", "i2", "planet orbited or landed on by the card", -1, 8),
+    _f("marked_trace", "i2", "colour of the trace marked by the card, -1 = none", -1, 2),
+    _f("picked", "i2", "figure picked by the card, -1 = none", -1, MAX_FIGURES),
+    _f("launched_place", "i2", "place where the card launched a probe, -1 = none", -1, 7),
+    # ---- history
+    _f("discovery_turn", "i2", "turn of the discovery", 0, 5000, (2,), "side"),
+    _f("contributors", "i1", "owners of the three discovery markers when discovered", -1, 4, (2, 3), "side, colour"),
+    _f("last_sample", "i2", "token just delivered, -1 = none", -1, 6),
+    _f("error", "i2", "0, or ERROR_* of engine/errors.py", 0, 100),
+    _f("players", PLAYER, "the players by seat", 0, 0, (MAX_PLAYERS,), "seat"),
+]
+GAME = record_dtype([(f.name, f.dtype, f.shape) for f in GAME_FIELDS])

@@ -1,0 +1,49 @@
+"""The project's one numba wrapper: every compiled function is declared with :func:`jit`.
+
+Numba's own disk cache looks only at the file of the function itself, so a changed *callee* in another file would
+go unnoticed. Therefore the cache lives in a folder named by the versions involved and by a hash of the sources of
+the compiled floors; any change of them starts a fresh folder.
+"""
+
+import hashlib
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import numba
+import numpy as np
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+PACKAGE = Path(__file__).parent
+COMPILED_FOLDERS = ("components", "engine", "policies")
+
+
+def source_hash() -> str:
+    """Hex digest of all Python sources that compiled code is made from (with this file), 16 characters."""
+    digest = hashlib.sha256(Path(__file__).read_bytes())
+    for folder in COMPILED_FOLDERS:
+        for path in sorted((PACKAGE / folder).rglob("*.py")):
+            digest.update(str(path.relative_to(PACKAGE)).encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def cache_folder() -> Path:
+    """Where compiled code is kept: ``$SETI_SIM_CACHE`` or the user's cache folder, then versions and sources."""
+    root = os.environ.get("SETI_SIM_CACHE")
+    base = Path(root) if root else Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "seti_sim"
+    python = f"py{sys.version_info.major}{sys.version_info.minor}"
+    bounds = "-bounds" if os.environ.get("NUMBA_BOUNDSCHECK") == "1" else ""
+    return base / f"numba{numba.__version__}-numpy{np.__version__}-{python}{bounds}-{source_hash()}"
+
+
+if "NUMBA_CACHE_DIR" not in os.environ:
+    numba.config.CACHE_DIR = str(cache_folder())
+
+
+def jit(function: F) -> F:
+    """Compile ``function`` in nopython mode, cached on disk, without the GIL and without fast math."""
+    return cast(F, numba.njit(cache=True, nogil=True, fastmath=False, error_model="numpy")(function))
