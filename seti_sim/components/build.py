@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from seti_sim.components import costs
+from seti_sim.components import forms
 from seti_sim.components import lexicon as lex
 from seti_sim.components import tables as t
 from seti_sim.components import words as w
@@ -17,6 +17,7 @@ from seti_sim.components.schema_cards import AlienCard, AlienCards, Card, Cards,
 
 Record = Any  # a scalar of dtype TABLES; numpy has no static type for its fields
 EXCHANGE_GIVE = 2  # "pay_same_two_of"
+SAMPLES_PER_PLANET = 3  # "Put 3 of them ... on Jupiter and 3 on Saturn"
 
 
 @dataclass(frozen=True)
@@ -89,20 +90,21 @@ def fill_costs(record: Record, compiler: Compiler, board: Board) -> None:
     record.analyze_energy = actions.analyze.energy
     record.analyze_steps = compiler.program(actions.analyze.steps)
     record.research_publicity = actions.research.publicity
-    record.move_energy = costs.move_energy(free.move_from_energy)
+    record.move_energy = forms.amount_of("energy", [free.move_from_energy.pay])
     record.step_cost, record.asteroid_exit = free.move_cost, free.asteroid_exit
-    record.buy_card_publicity = costs.card_publicity(free.buy_card)
+    record.buy_card_publicity = forms.amount_of("publicity", [free.buy_card.pay])
     record.exchange_give = EXCHANGE_GIVE
 
 
 def fill_technology_numbers(record: Record, board: Board) -> None:
     """The numbers inside the lasting effects of technologies; their form is built in."""
-    lasting = {stack.id: costs.lasting(stack) for stack in board.tech.stack}
+    lasting = {stack.id: forms.lasting_numbers(stack.id, stack.lasting) for stack in board.tech.stack}
+    scan = {stack.id: forms.scan_numbers(stack.id, stack.scan_extra) for stack in board.tech.stack}
     record.probe_limit_tech = lasting["probe_1"][0]
     record.asteroid_publicity_tech, record.asteroid_exit_tech = lasting["probe_2"]
     record.land_tech_discount = lasting["probe_3"][0]
-    record.mercury_publicity = lasting["telescope_2"][0]
-    record.launch_tech_energy, record.launch_tech_move = lasting["telescope_4"]
+    record.mercury_publicity = scan["telescope_2"][0]
+    record.launch_tech_energy, record.launch_tech_move = scan["telescope_4"]
 
 
 def fill_solar(record: Record, board: Board, aliens: Aliens) -> None:
@@ -117,7 +119,7 @@ def fill_solar(record: Record, board: Board, aliens: Aliens) -> None:
     visit = solar.publicity_on_visit
     record.publicity_on_visit[: w.OUMUAMUA] = visit.planet
     record.publicity_on_visit[w.EARTH] = visit.earth
-    record.publicity_on_visit[w.OUMUAMUA] = costs.plain_gain(aliens.species.oumuamua.tile.visit, "publicity")
+    record.publicity_on_visit[w.OUMUAMUA] = forms.amount_of("publicity", aliens.species.oumuamua.tile.visit)
     record.publicity_on_visit[w.EMPTY] = visit.empty
     record.publicity_on_visit[w.ASTEROIDS] = visit.asteroids
     record.publicity_on_visit[w.COMET] = visit.comet
@@ -129,7 +131,7 @@ def fill_sectors(record: Record, compiler: Compiler, board: Board) -> None:
     """The four sector boards and the slots of their eight stars."""
     sectors = board.sectors
     record.sector_places[:] = sectors.places
-    record.contributor_publicity = costs.plain_gain(sectors.contributor_gain, "publicity")
+    record.contributor_publicity = forms.amount_of("publicity", sectors.contributor_gain)
     for number, sector_board in enumerate(sectors.board):
         record.boards[number] = [lex.STARS.index(star.id) for star in sector_board.stars]
         for star in sector_board.stars:
@@ -212,10 +214,10 @@ def _fill_space(row: Record, compiler: Compiler, space: Space) -> None:
     row.colour = w.TRACE_COLOURS.index(space.color)
     row.row = space.row
     row.capacity = 1 if space.capacity == 1 else t.UNLIMITED
-    row.cost_resource, row.cost_amount = costs.price(space.cost)
+    row.cost_resource, row.cost_amount = forms.price(space.cost)
     row.gain = compiler.program(space.gain)
     row.danger = space.danger
-    row.token = costs.token_number(space.token_from)
+    row.token = forms.token_number(space.token_from)
 
 
 def fill_oumuamua(record: Record, compiler: Compiler, aliens: Aliens) -> None:
@@ -240,7 +242,7 @@ def fill_oumuamua(record: Record, compiler: Compiler, aliens: Aliens) -> None:
 def fill_tokens(record: Record, compiler: Compiler, aliens: Aliens) -> None:
     """Sample tokens of the Mascamites and tokens of the Anomalies."""
     record.samples[:] = [compiler.program(sample.gain) for sample in aliens.species.mascamites.samples]
-    record.samples_per_planet = costs.SAMPLES_PER_PLANET
+    record.samples_per_planet = SAMPLES_PER_PLANET
     anomalies = aliens.species.anomalies
     record.anomaly_offsets[:] = anomalies.token_sectors_from_earth
     for number, token in enumerate(anomalies.tokens):
@@ -256,7 +258,7 @@ def fill_messages_and_exertians(record: Record, compiler: Compiler, aliens: Alie
     for number, reward in enumerate(centaurians.message_rewards):
         record.message_rewards[number] = compiler.program(reward.gain)
     record.exertian_ahead[:] = [milestone.ahead for milestone in exertians.milestones]
-    record.exertian_cost[:] = [costs.plain_cost(milestone.cost, "credit") for milestone in exertians.milestones]
+    record.exertian_cost[:] = [forms.amount_of("credit", milestone.cost) for milestone in exertians.milestones]
 
 
 # ------------------------------------------------------------------ cards

@@ -42,7 +42,7 @@ class Names:
     gold: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Tables:
     """The box. ``record`` is a read-only scalar of dtype TABLES, ``hash`` the sha256 of its bytes in hex."""
 
@@ -51,7 +51,7 @@ class Tables:
     hash: str
     catalogue: Catalogue
 
-    @property
+    @functools.cached_property
     def reader(self) -> Reader:
         """Reads texts back out of the record."""
         return Reader(self.record)
@@ -61,7 +61,7 @@ def load_tables(overrides: Mapping[str, Any] | None = None) -> Tables:
     """The tables of the box, with the numbers of ``overrides`` in place of the printed ones.
 
     ``overrides`` has the shape of the files: ``{"board": {"actions": {"launch": {"credit": 3}}}}``. Tables are merged,
-    all other values replaced; an entry of a list of tables is named by its id, as in ``{"cards": {"card": {39: ...}}}``.
+    all other values replaced; an entry of a list of tables is named by its id: ``{"cards": {"card": {39: {"cost": 1}}}}``.
     Raises ComponentError, one line, for anything that is not in the notation, is unknown or is out of range.
     """
     return _load_default() if not overrides else _load(overrides)
@@ -151,8 +151,9 @@ def merged(base: Any, change: Any, path: str) -> Any:
     if not isinstance(base, Mapping):
         return copy.deepcopy(change)
     result = dict(base)
-    for key, value in change.items():
-        result[str(key)] = merged(base[key], value, f"{path}.{key}") if key in base else copy.deepcopy(value)
+    for name, value in change.items():
+        key = str(name)
+        result[key] = merged(base[key], value, f"{path}.{key}") if key in base else copy.deepcopy(value)
     return result
 
 

@@ -1,9 +1,10 @@
 """Models of ``aliens.toml``: the five species, their boards, tokens and tiles."""
 
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
+from seti_sim.components import forms
 from seti_sim.components import tables as t
 from seti_sim.components import words as w
 from seti_sim.components.schema_base import (
@@ -13,13 +14,22 @@ from seti_sim.components.schema_base import (
     Prose,
     Strict,
     TraceColour,
+    checked,
     exactly,
     expect,
+    only,
     unique,
 )
 
 Rules = list[Prose]
 Ids = list[int]
+MAX_EXERTIANS_HELD = 8
+
+
+def _one_amount(effects: list[str]) -> list[str]:
+    """Keep a cost that is empty or an amount of one resource."""
+    forms.price(effects)
+    return effects
 
 
 class CommonDiscovery(Strict):
@@ -88,19 +98,11 @@ class Space(Strict):
 
     color: TraceColour
     row: Positive
-    capacity: Any
+    capacity: Literal[1, "unlimited"]
     gain: Effects
-    cost: Effects = []
+    cost: Annotated[Effects, AfterValidator(_one_amount)] = Field(default_factory=list)
     danger: Amount = 0
-    token_from: str | None = None
-
-    @model_validator(mode="after")
-    def _capacity_is_known(self) -> Self:
-        if self.capacity not in (1, "unlimited"):
-            raise ValueError(f'capacity {self.capacity!r} is neither 1 nor "unlimited"')
-        if len(self.cost) > 1:
-            raise ValueError("more than one cost")
-        return self
+    token_from: Annotated[str, checked(forms.token_number)] | None = None
 
 
 class SpeciesModel(Strict):
@@ -118,6 +120,7 @@ class SpeciesModel(Strict):
     @model_validator(mode="after")
     def _spaces_differ(self) -> Self:
         unique([(space.color, space.row) for space in self.spaces], "space")
+        unique([space.color for space in self.spaces if space.capacity == "unlimited"], "unlimited space of colour")
         return self
 
 
@@ -161,7 +164,7 @@ class OumuamuaTile(Strict):
     ring: Annotated[int, exactly(3)]
     clockwise_steps_from_jupiter: Positive
     counter_clockwise_steps_from_saturn: Positive
-    visit: Effects
+    visit: Annotated[Effects, only("publicity")]
     data: Annotated[int, Field(ge=1, le=6)]
     signal_gain: Annotated[list[Effects], Field(max_length=6)]
     completion_gain_each_owner: Effects
@@ -214,7 +217,7 @@ class ExertianMilestone(Strict):
 
     ahead: Annotated[int, Field(ge=1, le=200)]
     of: Prose
-    cost: Effects
+    cost: Annotated[Effects, only("credit")]
     gain: Annotated[Effects, exactly(["may: play_exertian"])]
 
 
@@ -227,8 +230,12 @@ class Exertians(SpeciesModel):
 
     @model_validator(mode="after")
     def _danger_as_by_row(self) -> Self:
+        by_row = dict(enumerate(self.danger_by_row, start=1))
         for space in self.spaces:
-            expect(space.danger, self.danger_by_row[space.row - 1], f"as danger in row {space.row}")
+            expect(space.danger, by_row.get(space.row), f"as danger in row {space.row}")
+        deal = self.deal_on_discovery
+        if deal.per_player + 3 * deal.per_discovery_marker > MAX_EXERTIANS_HELD:
+            raise ValueError(f"more than {MAX_EXERTIANS_HELD} cards for one player")
         return self
 
 

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
-from seti_sim.components import grammar
+from seti_sim.components import forms, grammar
 from seti_sim.components import lexicon as lex
 from seti_sim.components import words as w
 
@@ -26,6 +26,16 @@ def checked(parse: Callable[[str], object]) -> AfterValidator:
     def check(text: str) -> str:
         parse(text)
         return text
+
+    return AfterValidator(check)
+
+
+def only(resource: str) -> AfterValidator:
+    """A validator that keeps a list of effects if it is empty or an amount of one resource."""
+
+    def check(effects: list[str]) -> list[str]:
+        forms.amount_of(resource, effects)
+        return effects
 
     return AfterValidator(check)
 
@@ -95,6 +105,7 @@ def one_line(file: str, data: Mapping[str, Any], error: ValidationError) -> Comp
         message = f'missing key "{key}"'
     else:
         message = first["msg"].removeprefix("Value error, ")
+        message = message[:1].lower() + message[1:]
         message += f" in {key}" if key else ""
     return ComponentError(": ".join(part for part in (file, table, message) if part))
 
@@ -104,6 +115,8 @@ def _place(data: Any, path: Sequence[int | str]) -> tuple[str, str]:
     names: list[str] = []
     cut, cut_at_id = 0, False
     for step in path:
+        if step == "[key]":
+            break
         data = _step(data, step)
         called = data.get("id") if isinstance(data, Mapping) else None
         if isinstance(step, str):

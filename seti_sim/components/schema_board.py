@@ -4,6 +4,7 @@ from typing import Annotated, Self
 
 from pydantic import Field, model_validator
 
+from seti_sim.components import forms
 from seti_sim.components import lexicon as lex
 from seti_sim.components import tables as t
 from seti_sim.components import words as w
@@ -22,6 +23,7 @@ from seti_sim.components.schema_base import (
     exactly,
     expect,
     one_of,
+    only,
     unique,
 )
 
@@ -58,7 +60,7 @@ class Setup(Strict):
     main_deck: Annotated[int, exactly(t.N_MAIN_CARDS)]
     use_promos: bool = False
     end_stacks: Annotated[int, Field(ge=0, le=4)]
-    end_stack_size_over_players: Annotated[int, Field(ge=0, le=4)]
+    end_stack_size_over_players: Annotated[int, Field(ge=0, le=1)]
     species_in_box: Annotated[int, exactly(t.N_SPECIES)]
     species_in_game: Annotated[int, exactly(2)]
     gold_tiles: Annotated[int, exactly(4)]
@@ -71,8 +73,10 @@ class Setup(Strict):
     start_player_shift: Prose
 
     @model_validator(mode="after")
-    def _income_every_round(self) -> Self:
+    def _possible(self) -> Self:
         expect(self.round_income_rounds, [2, 3, 4, 5], "as round_income_rounds")
+        if self.start_tuck > self.start_cards:
+            raise ValueError(f"start_tuck {self.start_tuck} is more than start_cards {self.start_cards}")
         return self
 
 
@@ -168,6 +172,28 @@ class Trade(Strict):
     gain: Effect
 
 
+class MoveTrade(Trade):
+    """Energy for a move point."""
+
+    gain: Annotated[Effect, exactly("move 1")]
+
+    @model_validator(mode="after")
+    def _pays_energy(self) -> Self:
+        forms.amount_of("energy", [self.pay])
+        return self
+
+
+class CardTrade(Trade):
+    """Publicity for a card."""
+
+    gain: Annotated[Effect, exactly("card 1")]
+
+    @model_validator(mode="after")
+    def _pays_publicity(self) -> Self:
+        forms.amount_of("publicity", [self.pay])
+        return self
+
+
 class Exchange(Strict):
     """The exchange of two equal things for one; built in."""
 
@@ -178,8 +204,8 @@ class Exchange(Strict):
 class FreeActions(Strict):
     """The table ``[free_actions]``."""
 
-    move_from_energy: Trade
-    buy_card: Trade
+    move_from_energy: MoveTrade
+    buy_card: CardTrade
     exchange: Exchange
     place_data: Prose
     card_corner: Prose
@@ -193,7 +219,7 @@ class Milestones(Strict):
 
     gold: Three
     neutral: Annotated[list[Amount], Field(min_length=2, max_length=2)]
-    neutral_markers_each: dict[Annotated[str, one_of(("1", "2", "3", "4"))], Amount]
+    neutral_markers_each: dict[Annotated[str, one_of(("1", "2", "3", "4"))], Annotated[int, Field(ge=0, le=2)]]
     neutral_goes_to: Prose
     order: Prose
 
@@ -306,9 +332,7 @@ class Solar(Strict):
         unique(self.turn_order, "in turn_order: disc")
         board = [cell for ring in self.layer[-1].cells() if ring is not None for cell in ring if cell != "gap"]
         expect(len(board), t.N_RINGS * t.N_PLACES, "board cells")
-        planets = [
-            cell for layer in self.layer for ring in layer.cells() for cell in ring or () if cell in w.PLANETS
-        ]
+        planets = [cell for layer in self.layer for ring in layer.cells() for cell in ring or () if cell in w.PLANETS]
         expect(sorted(planets), sorted(w.PLANETS[: w.OUMUAMUA]), "as the planets of the layers")
         return self
 
@@ -336,7 +360,7 @@ class Sectors(Strict):
     places: list[Annotated[list[PlaceIndex], Field(min_length=2, max_length=2)]]
     position_gain: dict[Annotated[str, one_of(("1", "2", "3", "4", "5", "6"))], Effects]
     over_full: Prose
-    contributor_gain: Effects
+    contributor_gain: Annotated[Effects, only("publicity")]
     tie: Prose
     second_place: Prose
     refill: Prose
@@ -348,7 +372,7 @@ class Sectors(Strict):
         expect(len(self.board), 4, "sector_boards")
         unique([board.id for board in self.board], "sector board")
         unique([star.id for board in self.board for star in board.stars], "star")
-        expect(sorted(sum(self.places, [])), list(range(t.N_PLACES)), "as places")
+        expect(sorted(place for pair in self.places for place in pair), list(range(t.N_PLACES)), "as places")
         return self
 
 
@@ -360,14 +384,16 @@ class TechStack(Strict):
     kind: Annotated[str, one_of(w.TECH_KINDS)]
     number: Annotated[int, Field(ge=1, le=4)]
     also: Effects
-    lasting: list[str] = []
-    scan_extra: Effects = []
-    top: Effects = []
-    lower: Effects = []
+    lasting: list[str] = Field(default_factory=list)
+    scan_extra: Effects = Field(default_factory=list)
+    top: Effects = Field(default_factory=list)
+    lower: Effects = Field(default_factory=list)
 
     @model_validator(mode="after")
-    def _id_is_kind_and_number(self) -> Self:
+    def _as_built_in(self) -> Self:
         expect(self.id, f"{self.kind}_{self.number}", "as id")
+        forms.lasting_numbers(self.id, self.lasting)
+        forms.scan_numbers(self.id, self.scan_extra)
         return self
 
 

@@ -67,12 +67,23 @@ class Card(Strict):
     income: Annotated[str, one_of(MAIN_INCOMES)]
     effects: Effects
     mission: Mission | None = None
-    triggers: Triggers = []
-    endgame: Effects = []
+    triggers: Triggers = Field(default_factory=list)
+    endgame: Effects = Field(default_factory=list)
     promo: bool = False
     pluto: Pluto | None = None
-    flavour_mars: list[int] = []
-    flavour_mars_alien: list[str] = []
+    flavour_mars: list[int] = Field(default_factory=list)
+    flavour_mars_alien: list[str] = Field(default_factory=list)
+
+    @model_validator(mode="after")
+    def _one_mission(self) -> Self:
+        one_kind_of_mission(self)
+        return self
+
+
+def one_kind_of_mission(card: "Card | AlienCard") -> None:
+    """Raise ValueError if a card has both a conditional and a triggered mission."""
+    if card.mission is not None and card.triggers:
+        raise ValueError("both mission and triggers")
 
 
 class Cards(Strict):
@@ -106,13 +117,13 @@ class AlienCard(Strict):
     name: str
     cost: Amount | None = None
     cost_energy: Amount | None = None
-    corner: Effects = []
+    corner: Effects = Field(default_factory=list)
     sector: SectorColour | None = None
     income: Income | None = None
-    effects: Effects = []
+    effects: Effects = Field(default_factory=list)
     mission: Mission | None = None
-    triggers: Triggers = []
-    endgame: Effects = []
+    triggers: Triggers = Field(default_factory=list)
+    endgame: Effects = Field(default_factory=list)
     message: Message | None = None
     condition: Condition | None = None
     points: Amount | None = None
@@ -124,6 +135,7 @@ class AlienCard(Strict):
         hand = {"corner", "sector", "income", "effects", "cost_energy" if self.species == "centaurians" else "cost"}
         wanted = exertian if self.species == "exertians" else hand
         optional = set() if self.species == "exertians" else {"mission", "triggers", "endgame", "message"}
+        one_kind_of_mission(self)
         given = self.model_fields_set - {"id", "species", "name"}
         for key in sorted(wanted - given):
             raise ValueError(f'missing key "{key}"')
