@@ -1,0 +1,5 @@
+"""``python -m seti_sim.cli`` is the same as ``seti-sim``."""
+
+from seti_sim.cli.app import main
+
+main()

@@ -1,0 +1,77 @@
+"""The error boundary: whatever goes wrong becomes one line on stderr and an exit code.
+
+| exit code | meaning |
+| --- | --- |
+| 0 | done |
+| 1 | a game broke: a fault of the simulator, named by seed and game |
+| 2 | something the user can mend: an option, a file, a folder |
+| 130 | stopped from outside; a run can be resumed |
+
+Any other error is a bug and keeps its traceback.
+"""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import typer
+
+GAME_FAILED: Final = 1
+USAGE: Final = 2
+STOPPED: Final = 130
+
+
+@contextmanager
+def error_boundary() -> Iterator[None]:
+    """Run the body; leave the process with the exit code that fits what happened."""
+    try:
+        yield
+    except typer.TyperException as error:
+        _leave(_usage_line(error), USAGE)
+    except (KeyboardInterrupt, typer.Abort):
+        _leave("stopped", STOPPED)
+    except BrokenPipeError:
+        _close_quietly()
+    except Exception as error:
+        code = _exit_code(error)
+        if code is None:
+            raise
+        _leave(str(error), code)
+
+
+def _exit_code(error: Exception) -> int | None:
+    """The exit code of a known error. The floors below are imported only here, when something has gone wrong."""
+    from seti_sim.analysis.errors import AnalysisError
+    from seti_sim.components.schema_base import ComponentError
+    from seti_sim.policies.strategies import StrategyError
+    from seti_sim.runner.errors import GameFailed, Interrupted, RunError
+
+    if isinstance(error, RunError | StrategyError | ComponentError | AnalysisError):
+        return USAGE
+    if isinstance(error, GameFailed):
+        return GAME_FAILED
+    return STOPPED if isinstance(error, Interrupted) else None
+
+
+def _usage_line(error: typer.TyperException) -> str:
+    """What is wrong with the command line, and where its help is."""
+    context = getattr(error, "ctx", None)
+    command = context.command_path if context is not None else "seti-sim"
+    return f"{_one_line(error.format_message()).rstrip('.')}; see {command} --help"
+
+
+def _leave(text: str, code: int) -> None:
+    print(f"seti-sim: {_one_line(text)}", file=sys.stderr)
+    sys.exit(code)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _close_quietly() -> None:
+    """The reader of our output has gone, as in ``seti-sim show cards | head``: nobody is left to tell."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(0)

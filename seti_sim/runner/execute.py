@@ -1,0 +1,53 @@
+"""Playing the chunks of a run on a pool of threads: the compiled kernel holds no GIL, so threads share one process."""
+
+import os
+import threading
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from itertools import islice
+
+from seti_sim.runner.chunks import Chunk
+
+IN_FLIGHT = 2
+"""Chunks handed to the pool for each thread, so that memory does not grow with the number of games."""
+
+
+def default_threads() -> int:
+    """The number of cores this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # pragma: no cover  (not on Linux)
+        return os.cpu_count() or 1
+
+
+def run_chunks(chunks: Iterable[Chunk], work: Callable[[Chunk], None], threads: int) -> Generator[Chunk]:
+    """Do ``work`` for every chunk on ``threads`` threads; yield the chunks as they are done, in any order.
+
+    On an error, on Ctrl-C or when the caller stops listening, chunks that have begun are finished, no further one is
+    begun, and the first error is raised.
+    """
+    stop = threading.Event()
+
+    def guarded(chunk: Chunk) -> Chunk | None:
+        if stop.is_set():
+            return None
+        work(chunk)
+        return chunk
+
+    queue = iter(chunks)
+    with ThreadPoolExecutor(threads, thread_name_prefix="games") as pool:
+        try:
+            pending = {pool.submit(guarded, chunk) for chunk in islice(queue, threads * IN_FLIGHT)}
+            while pending:
+                done, pending = wait(pending, return_when=FIRST_COMPLETED)
+                pending |= {pool.submit(guarded, chunk) for chunk in islice(queue, len(done))}
+                yield from _results(done)
+        finally:
+            stop.set()
+
+
+def _results(done: Iterable[Future[Chunk | None]]) -> Iterator[Chunk]:
+    for future in done:
+        chunk = future.result()
+        if chunk is not None:
+            yield chunk

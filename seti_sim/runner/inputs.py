@@ -1,0 +1,88 @@
+"""What a plan is made of once its files are read: the tables, the strategies as arrays, and the game function."""
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from seti_sim.components.loader import Tables, load_tables, load_variant
+from seti_sim.components.tables import MAX_PLAYERS
+from seti_sim.policies.strategies import Strategy, load_strategy
+from seti_sim.runner.errors import PlanError
+from seti_sim.runner.plan import RunPlan
+
+
+class PlayChunk(Protocol):
+    """Plays ``count`` games from index ``first`` on and returns them finished, as records of dtype ``GAME``."""
+
+    def __call__(
+        self,
+        tables: Any,
+        seed: int,
+        first: int,
+        count: int,
+        n_players: int,
+        policies: npt.NDArray[np.int64],
+        params: npt.NDArray[np.float64],
+        species: npt.NDArray[np.int64],
+    ) -> npt.NDArray[Any]:
+        """``policies`` and ``params`` have a row for each of four seats; a species of -1 is drawn at random."""
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """A plan with everything read from files: ready to play any chunk, in any thread or process."""
+
+    plan: RunPlan
+    tables: Tables
+    strategies: tuple[Strategy, ...]
+    """Distinct strategies; the place in this tuple is the code of column ``strategy``."""
+    codes: tuple[int, ...]
+    """Code of the strategy of each seat."""
+    variant: dict[str, Any] | None
+    """The variant's overrides."""
+
+    def play(self, play_chunk: PlayChunk, first: int, count: int) -> npt.NDArray[Any]:
+        """The finished games ``first`` to ``first + count - 1`` of the run."""
+        return play_chunk(
+            self.tables.record,
+            self.plan.seed,
+            first,
+            count,
+            self.plan.players,
+            self.policies(),
+            self.params(),
+            np.array(self.plan.species_codes, dtype=np.int64),
+        )
+
+    def policies(self) -> npt.NDArray[np.int64]:
+        """Policy number by seat; seats nobody sits on repeat the last one."""
+        return np.array([self.strategies[code].policy for code in self._four_codes()], dtype=np.int64)
+
+    def params(self) -> npt.NDArray[np.float64]:
+        """Parameters of the strategy by seat, one row a seat."""
+        return np.array([self.strategies[code].params for code in self._four_codes()], dtype=np.float64)
+
+    def _four_codes(self) -> tuple[int, ...]:
+        return self.codes + (self.codes[-1],) * (MAX_PLAYERS - len(self.codes))
+
+
+def load_inputs(plan: RunPlan) -> Inputs:
+    """Read the strategies, the variant and the tables that the plan names.
+
+    Raises :class:`PlanError`, ``StrategyError`` or ``ComponentError``, each with one clear line.
+    """
+    variant = None if plan.variant is None else dict(load_variant(plan.variant))
+    strategies, codes = _distinct([load_strategy(name) for name in plan.strategies])
+    return Inputs(plan, load_tables(variant), strategies, codes, variant)
+
+
+def _distinct(by_seat: list[Strategy]) -> tuple[tuple[Strategy, ...], tuple[int, ...]]:
+    """The different strategies in the order of the seats, and the code of each seat."""
+    known: dict[str, Strategy] = {}
+    for strategy in by_seat:
+        if known.setdefault(strategy.name, strategy).digest != strategy.digest:
+            raise PlanError(f"strategies: two different strategies are named {strategy.name!r}; rename one of them")
+    names = list(known)
+    return tuple(known.values()), tuple(names.index(strategy.name) for strategy in by_seat)

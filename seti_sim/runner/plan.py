@@ -1,0 +1,96 @@
+"""The plan of a run: everything that decides which games are played, as one frozen and checked record."""
+
+import shlex
+from collections.abc import Sequence
+from typing import Annotated, Any, Self
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from seti_sim.components.words import SPECIES
+from seti_sim.runner.errors import PlanError
+
+DEFAULT_CHUNK = 500
+"""Games a chunk: a compiled call of some tenths of a second, about 2 MB of records."""
+
+MAX_SEED = 2**63 - 1
+RANDOM = "random"
+
+
+class RunPlan(BaseModel):
+    """Which games are played: number, players, strategies by seat, seed, species and variant.
+
+    ``chunk`` only says how the games are cut into parts; it never changes a game.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    games: Annotated[int, Field(ge=1, le=10**12)]
+    players: Annotated[int, Field(ge=2, le=4)]
+    strategies: tuple[str, ...]
+    seed: Annotated[int, Field(ge=0, le=MAX_SEED)] = 1
+    chunk: Annotated[int, Field(ge=1, le=10**6)] = DEFAULT_CHUNK
+    species: tuple[str, str] = (RANDOM, RANDOM)
+    variant: str | None = None
+
+    @model_validator(mode="after")
+    def _check_seats(self) -> Self:
+        if len(self.strategies) != self.players:
+            raise ValueError(
+                f"strategies: {len(self.strategies)} given for {self.players} players; "
+                "name one for every seat or a single one for all"
+            )
+        return self
+
+    @model_validator(mode="after")
+    def _check_species(self) -> Self:
+        for name in self.species:
+            if name != RANDOM and name not in SPECIES:
+                raise ValueError(f"species: unknown species {name!r}; known are {', '.join(SPECIES)} and {RANDOM}")
+        if self.species[0] == self.species[1] != RANDOM:
+            raise ValueError(f"species: {self.species[0]} can't be on both sides")
+        return self
+
+    @property
+    def species_codes(self) -> tuple[int, int]:
+        """Codes of the left and the right species, -1 = drawn at random."""
+        left, right = (-1 if name == RANDOM else SPECIES.index(name) for name in self.species)
+        return left, right
+
+    def command(self, out: str) -> str:
+        """The shell command that plays the same games again."""
+        words = ["seti-sim", "run", "--games", str(self.games), "--players", str(self.players)]
+        words += ["--strategies", ",".join(self.strategies), "--seed", str(self.seed), "--chunk", str(self.chunk)]
+        if self.species != (RANDOM, RANDOM):
+            words += ["--species", ",".join(self.species)]
+        if self.variant is not None:
+            words += ["--variant", self.variant]
+        return shlex.join([*words, "--out", out])
+
+
+def make_plan(*, strategies: Sequence[str], **values: Any) -> RunPlan:
+    """A checked plan; a single strategy is taken for every seat.
+
+    Raises :class:`PlanError` with one line that names the option at fault.
+    """
+    names = tuple(strategies)
+    players = values.get("players")
+    if len(names) == 1 and isinstance(players, int) and players > 1:
+        names = names * min(players, 4)
+    try:
+        return RunPlan(strategies=names, **values)
+    except ValidationError as error:
+        raise PlanError(first_line(error)) from None
+
+
+def first_line(error: ValidationError) -> str:
+    """The first problem of a pydantic error as one line: option, what is wrong, what was given."""
+    problem = error.errors()[0]
+    option = ".".join(str(part) for part in problem["loc"])
+    limits = problem.get("ctx", {})
+    if problem["type"] == "value_error":
+        return problem["msg"].removeprefix("Value error, ")
+    if problem["type"] == "greater_than_equal":
+        return f"{option} must be at least {limits['ge']}, not {problem['input']}"
+    if problem["type"] == "less_than_equal":
+        return f"{option} must be at most {limits['le']}, not {problem['input']}"
+    return f"{option}: {problem['msg'][0].lower()}{problem['msg'][1:]}"
