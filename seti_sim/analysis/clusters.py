@@ -1,0 +1,133 @@
+"""Means over groups of seats whose errors respect that the seats of one game are not independent.
+
+The independent unit is the game. For each group ``i`` (the first player, the owners of a technology, …) a game ``g``
+adds a number of members ``M[g, i]`` and the total ``Y[g, i]`` of some whole number over them. The estimate is the ratio
+``p[i] = sum_g Y / sum_g M`` and its covariance is the linearised one,
+
+    Cov(p[i], p[j]) = G/(G-1) * sum_g (Y[g,i] - p[i] M[g,i]) (Y[g,j] - p[j] M[g,j]) / (M[i] M[j]).
+
+Only whole-number sums are kept, so parts add up in any order to the same result.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import stats
+
+from seti_sim.analysis.estimate import CONFIDENCE, Z95, Estimate, Label, Unit
+
+Array = NDArray[Any]
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class ClusterSums:
+    """Sums over games of members and totals of ``k`` groups, and of their products.
+
+    ``m``, ``y``, ``games_in`` have shape (k,); ``yy``, ``ym``, ``mm`` (k, k) hold ``sum_g Y[g,i] Y[g,j]`` and so on.
+    All are whole numbers held as float64, exact below 2**53.
+    """
+
+    games: int
+    games_in: Floats
+    m: Floats
+    y: Floats
+    yy: Floats
+    ym: Floats
+    mm: Floats
+
+    @classmethod
+    def of(cls, members: Array, totals: Array) -> "ClusterSums":
+        """From per-game arrays of shape (games, k): members of each group and totals over them."""
+        m = np.ascontiguousarray(members, dtype=np.float64)
+        y = np.ascontiguousarray(totals, dtype=np.float64)
+        return cls(len(m), (m != 0).sum(0).astype(np.float64), m.sum(0), y.sum(0), y.T @ y, y.T @ m, m.T @ m)
+
+    @classmethod
+    def of_seats(cls, groups: Array, values: Array) -> "ClusterSums":
+        """From seats: ``groups`` (games, seats, k) of 0/1 or whole weights, ``values`` (games, seats) whole numbers."""
+        weights = groups.astype(np.float64)
+        return cls.of(weights.sum(1), np.einsum("gsk,gs->gk", weights, values.astype(np.float64)))
+
+    def __add__(self, other: "ClusterSums") -> "ClusterSums":
+        return ClusterSums(
+            self.games + other.games,
+            self.games_in + other.games_in,
+            self.m + other.m,
+            self.y + other.y,
+            self.yy + other.yy,
+            self.ym + other.ym,
+            self.mm + other.mm,
+        )
+
+    def take(self, groups: Sequence[int]) -> "ClusterSums":
+        """The sums of some of the groups only, in the order given."""
+        at = np.asarray(groups, dtype=np.intp)
+        square = np.ix_(at, at)
+        return ClusterSums(
+            self.games, self.games_in[at], self.m[at], self.y[at], self.yy[square], self.ym[square], self.mm[square]
+        )
+
+    # ------------------------------------------------------------------ estimates
+    @property
+    def means(self) -> Floats:
+        """Ratio of totals to members of each group, NaN for an empty group. Shape (k,)."""
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return np.asarray(np.where(self.m != 0, self.y / self.m, np.nan), dtype=np.float64)
+
+    @property
+    def covariance(self) -> Floats:
+        """Cluster covariance of :attr:`means`, shape (k, k); NaN where a group is empty or there is one game only."""
+        if self.games < 2:
+            return np.full((len(self.m), len(self.m)), np.nan)
+        p = self.means
+        with np.errstate(invalid="ignore", divide="ignore"):
+            scatter = self.yy - self.ym * p[None, :] - self.ym.T * p[:, None] + self.mm * np.outer(p, p)
+            scatter[np.abs(scatter) < 1e-12 * np.abs(self.yy)] = 0.0  # what cancelled but for rounding
+            covariance = scatter / np.outer(self.m, self.m) * self.games / (self.games - 1)
+        return np.asarray(covariance, dtype=np.float64)
+
+    def contrast(self, weights: Array) -> tuple[float, float]:
+        """Value and standard error of ``sum_i weights[i] * means[i]``; groups of weight 0 may be empty."""
+        used = np.flatnonzero(np.asarray(weights))
+        w = np.asarray(weights, dtype=np.float64)[used]
+        part = self.take(used.tolist())
+        variance = float(w @ part.covariance @ w)
+        return float(w @ part.means), float(np.sqrt(max(variance, 0.0))) if np.isfinite(variance) else float("nan")
+
+    # ------------------------------------------------------------------ as estimates
+    def mean(self, i: int, unit: Unit, of: str, *, scale: float = 1.0, label: Label = "description") -> Estimate:
+        """The mean of group ``i`` divided by ``scale``, with a Student interval over the games that contain it."""
+        games = int(self.games_in[i])
+        if self.m[i] == 0:
+            return Estimate.undefined(unit, of, label)
+        value, error = self.contrast(np.eye(len(self.m))[i])
+        return interval(value / scale, error / scale, games, unit, of, label)
+
+    def difference(
+        self, i: int, j: int, unit: Unit, of: str, *, scale: float = 1.0, label: Label = "association"
+    ) -> Estimate:
+        """Mean of group ``i`` minus mean of group ``j``, divided by ``scale``; ``n`` is the smaller group's games."""
+        games = int(min(self.games_in[i], self.games_in[j]))
+        if self.m[i] == 0 or self.m[j] == 0:
+            return Estimate.undefined(unit, of, label, games)
+        weights = np.zeros(len(self.m))
+        weights[i], weights[j] = 1.0, -1.0
+        value, error = self.contrast(weights)
+        return interval(value / scale, error / scale, games, unit, of, label)
+
+
+def interval(value: float, error: float, games: int, unit: Unit, of: str, label: Label) -> Estimate:
+    """``value`` with a 95 % Student interval of ``games - 1`` degrees of freedom; undefined without an error."""
+    if not np.isfinite(value) or not np.isfinite(error) or games < 2:
+        return Estimate.undefined(unit, of, label, max(games, 0))
+    reach = critical(games) * error
+    return Estimate(value, value - reach, value + reach, games, unit, of, label, "cluster by game")
+
+
+def critical(games: int) -> float:
+    """The 97.5 % point of Student's distribution with ``games - 1`` degrees of freedom."""
+    return Z95 if games > 5000 else float(stats.t.ppf((1 + CONFIDENCE) / 2, max(games - 1, 1)))

@@ -1,0 +1,181 @@
+"""The one type that carries a figure: :class:`Estimate`, and how it is written.
+
+Tables and charts accept nothing else, so no number is shown without its error, its sample and its meaning. The digits
+shown are limited by the Monte Carlo error: the last one is the first digit of the standard error.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from math import floor, isfinite, log10
+from typing import Final, Literal
+
+Label = Literal["effect", "association", "description"]
+"""``effect``: of something drawn or assigned at random; ``association``: of something the players chose, or that
+follows from how well they did; ``description``: a level, which compares nothing."""
+
+LABELS: Final[tuple[Label, ...]] = ("effect", "association", "description")
+Z95: Final = 1.959963984540054
+"""The 97.5 % point of the normal distribution."""
+CONFIDENCE: Final = 0.95
+MISSING: Final = "-"
+MINUS: Final = "\N{MINUS SIGN}"
+MAX_DECIMALS: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """What a figure counts and how it is written: ``value * scale`` with ``suffix``, always signed for differences."""
+
+    name: str
+    scale: float = 1.0
+    suffix: str = ""
+    signed: bool = False
+
+
+SHARE: Final = Unit("share", 100.0, " %")
+SHARE_DIFFERENCE: Final = Unit("percentage points", 100.0, " pp", signed=True)
+POINTS: Final = Unit("points")
+POINTS_DIFFERENCE: Final = Unit("points difference", signed=True)
+ROUND: Final = Unit("round")
+COUNT: Final = Unit("count")
+COUNT_DIFFERENCE: Final = Unit("count difference", signed=True)
+RATING: Final = Unit("Elo points", signed=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A figure with its 95 % interval.
+
+    Attributes:
+        value: the point estimate in the unit's base scale (a share is 0 to 1); ``None`` if undefined (0/0).
+        low, high: ends of the 95 % interval; ``None`` exactly when ``value`` is.
+        n: number of independent observations behind it, mostly games.
+        unit: what it counts.
+        of: whose number of what total, for example ``"games of the first player"``.
+        label: effect, association or description.
+        method: the interval's method, as named in ``docs/statistics.md``.
+
+    Raises:
+        ValueError: for an interval that does not contain its value, a negative ``n`` or half an undefined figure.
+    """
+
+    value: float | None
+    low: float | None
+    high: float | None
+    n: int
+    unit: Unit
+    of: str
+    label: Label = "description"
+    method: str = ""
+
+    def __post_init__(self) -> None:
+        if self.n < 0:
+            raise ValueError(f"{self.of}: a sample cannot have {self.n} members")
+        if self.label not in LABELS:
+            raise ValueError(f"{self.of}: unknown label {self.label!r}")
+        if self.value is None or self.low is None or self.high is None:
+            if (self.value, self.low, self.high) != (None, None, None):
+                raise ValueError(f"{self.of}: an estimate is defined as a whole or not at all")
+            return
+        if not all(map(isfinite, (self.value, self.low, self.high))):
+            raise ValueError(f"{self.of}: not a finite estimate: {self.value} ({self.low}, {self.high})")
+        slack = 1e-9 * max(1.0, abs(self.value))
+        if not self.low - slack <= self.value <= self.high + slack:
+            raise ValueError(f"{self.of}: {self.value} lies outside its interval ({self.low}, {self.high})")
+
+    # ------------------------------------------------------------------ makers
+    @classmethod
+    def undefined(cls, unit: Unit, of: str, label: Label = "description", n: int = 0) -> "Estimate":
+        """The figure 0/0: no observation to compute it from. Written ``-``."""
+        return cls(None, None, None, n, unit, of, label)
+
+    @classmethod
+    def exact(cls, value: float, unit: Unit, of: str, n: int) -> "Estimate":
+        """A count or another figure without sampling error: its interval is the figure itself."""
+        return cls(value, value, value, n, unit, of, "description", "exact")
+
+    def relabel(self, label: Label) -> "Estimate":
+        """The same figure under another label."""
+        return replace(self, label=label)
+
+    # ------------------------------------------------------------------ what it says
+    @property
+    def defined(self) -> bool:
+        """Whether there was anything to compute it from."""
+        return self.value is not None
+
+    @property
+    def half_width(self) -> float:
+        """Half the length of the interval, in the base scale; 0 if undefined."""
+        return 0.0 if self.low is None or self.high is None else (self.high - self.low) / 2
+
+    @property
+    def standard_error(self) -> float:
+        """Standard error implied by the interval: half width / 1.96."""
+        return self.half_width / Z95
+
+    def excludes(self, null: float) -> bool:
+        """Whether the interval lies wholly on one side of ``null``."""
+        return self.low is not None and self.high is not None and not self.low <= null <= self.high
+
+    # ------------------------------------------------------------------ how it is written
+    @property
+    def decimals(self) -> int:
+        """Decimals shown: up to the first digit of the standard error, none for an exact whole number."""
+        error = self.standard_error * self.unit.scale
+        if error <= 0.0:
+            shown = (self.value or 0.0) * self.unit.scale
+            return 0 if shown == round(shown) else 2
+        return min(MAX_DECIMALS, max(0, -floor(log10(error))))
+
+    def _write(self, number: float | None) -> str:
+        if number is None:
+            return MISSING
+        text = f"{number * self.unit.scale:{'+' if self.unit.signed else ''},.{self.decimals}f}"
+        if not text.strip("+-0.,"):
+            text = text.lstrip("+-")  # a rounded zero has no sign
+        return text.replace("-", MINUS)
+
+    @property
+    def text(self) -> str:
+        """The value alone, for example ``24.3 %``; ``-`` if undefined."""
+        return self._write(self.value) + (self.unit.suffix if self.defined else "")
+
+    @property
+    def interval_text(self) -> str:
+        """The interval alone, for example ``23.8 to 24.8``; ``-`` if undefined, empty if exact."""
+        if not self.defined:
+            return MISSING
+        if self.method == "exact":
+            return ""
+        return f"{self._write(self.low)} to {self._write(self.high)}"
+
+    @property
+    def full_text(self) -> str:
+        """Value, interval and sample, for sentences and captions."""
+        if not self.defined:
+            return f"{MISSING} (n = {self.n:,})"
+        if self.method == "exact":
+            return self.text
+        return f"{self.text} (95 % interval {self.interval_text}, n = {self.n:,})"
+
+    def __str__(self) -> str:
+        return self.full_text
+
+
+def written(value: Estimate | str) -> str:
+    """The text of a table cell: names are as they are, figures are written with their digits."""
+    return value if isinstance(value, str) else value.text
+
+
+def sort_key(value: Estimate | str) -> float | str:
+    """What a table is sorted by: the number, undefined ones last."""
+    if isinstance(value, str):
+        return value
+    return float("-inf") if value.value is None else value.value
+
+
+def largest(estimates: list[Estimate], key: Callable[[Estimate], float]) -> Estimate | None:
+    """The defined estimate with the largest ``key``, the first one among equals; ``None`` if there is none."""
+    defined = [estimate for estimate in estimates if estimate.defined]
+    return max(defined, key=key) if defined else None

@@ -1,0 +1,328 @@
+"""Opening result folders: one or several runs of the same games, read in blocks of whole games.
+
+A run that is broken, or runs that must not be pooled, end in an :class:`AnalysisError` of one line that names the file
+or the difference. The tables are those of ``docs/results.md``.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby, islice
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import polars as pl
+
+from seti_sim.analysis.clusters import Array
+from seti_sim.analysis.errors import AnalysisError
+from seti_sim.analysis.manifest import Manifest, read_manifest
+
+BLOCK_GAMES: Final = 25_000
+"""Games read at a time: memory does not grow with the run."""
+POLARS_ERRORS: Final = (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError)
+TABLES: Final = ("games", "seats")
+
+
+@dataclass(frozen=True)
+class Part:
+    """Consecutive games ``first`` to ``first + count - 1`` with their rows of both tables, on disk or in memory."""
+
+    first: int
+    count: int
+    games: Path | pl.DataFrame
+    seats: Path | pl.DataFrame
+
+
+@dataclass(frozen=True)
+class Block:
+    """Some columns of whole games: ``seat`` columns as (games, players), ``game`` columns as (games,), all int64."""
+
+    games: int
+    players: int
+    seat_columns: dict[str, Array]
+    game_columns: dict[str, Array]
+
+    def seat(self, name: str) -> Array:
+        """A column of ``seats`` by game and seat, shape (games, players)."""
+        return self.seat_columns[name]
+
+    def game(self, name: str) -> Array:
+        """A column of ``games``, shape (games,)."""
+        return self.game_columns[name]
+
+    def seats(self, names: Sequence[str]) -> Array:
+        """Several columns of ``seats`` side by side, shape (games, players, len(names))."""
+        return np.stack([self.seat_columns[name] for name in names], axis=-1)
+
+    def indicator(self, column: str, codes: int) -> Array:
+        """One 0/1 plane for each code 0 to ``codes - 1`` of a seat column, shape (games, players, codes)."""
+        return np.asarray(self.seat_columns[column][..., None] == np.arange(codes), dtype=np.int64)
+
+
+@dataclass(frozen=True)
+class Run:
+    """Games of one setting (rules, tables, variant, players, strategies), from one seed or several.
+
+    Attributes:
+        name: for titles.
+        manifest: of the first folder.
+        seeds: of all folders.
+        parts: the games themselves.
+        notices: what readers must know, for example parts that are missing.
+    """
+
+    name: str
+    manifest: Manifest
+    seeds: tuple[int, ...]
+    parts: tuple[Part, ...]
+    notices: tuple[str, ...] = ()
+
+    @property
+    def players(self) -> int:
+        """Players of every game."""
+        return self.manifest.players
+
+    @property
+    def games(self) -> int:
+        """Games present, which may be fewer than planned."""
+        return sum(part.count for part in self.parts)
+
+    def names(self, dictionary: str) -> tuple[str, ...]:
+        """Names of the codes of a dictionary, in the order of the codes."""
+        return self.manifest.dictionary(dictionary)
+
+    @property
+    def strategies(self) -> tuple[str, ...]:
+        """Strategies that play, by code."""
+        return self.names("strategies")
+
+    @property
+    def mirrored(self) -> bool:
+        """Whether one strategy plays at every seat."""
+        return len(set(self.manifest.seats)) == 1
+
+    def table(self, name: str) -> pl.LazyFrame:
+        """The whole of ``games`` or ``seats``, unread."""
+        sources = [part.games if name == "games" else part.seats for part in self.parts]
+        paths = [source for source in sources if isinstance(source, Path)]
+        frames = [source for source in sources if isinstance(source, pl.DataFrame)]
+        return pl.scan_parquet(paths) if paths else pl.concat(frames).lazy()
+
+    def columns(self, table: str) -> set[str]:
+        """Names of the columns of a table."""
+        try:
+            return set(self.table(table).collect_schema().names())
+        except POLARS_ERRORS as error:
+            raise AnalysisError(f"{self.name}: the table {table} cannot be read: {_first_line(error)}") from None
+
+    def blocks(self, seats: Sequence[str] = (), games: Sequence[str] = ()) -> Iterator[Block]:
+        """The games in order, some thousands at a time, with the columns named.
+
+        Raises:
+            AnalysisError: for a column that is missing or a part that cannot be read.
+        """
+        wanted = {"games": tuple(dict.fromkeys(games)), "seats": tuple(dict.fromkeys(seats))}
+        for table, names in wanted.items():
+            absent = [name for name in names if name not in self.columns(table)]
+            if absent:
+                raise AnalysisError(f"{self.name}: the table {table} has no column {absent[0]}")
+        for parts in _bundles(self.parts):
+            yield from self._read(parts, wanted["seats"], wanted["games"])
+
+    def fold(
+        self, function: Callable[[Block], dict[str, Any]], seats: Sequence[str] = (), games: Sequence[str] = ()
+    ) -> dict[str, Any]:
+        """``function`` of every block, added up by key; values are whole-number sums, so any cut gives the same."""
+        total: dict[str, Any] = {}
+        for block in self.blocks(seats, games):
+            for key, value in function(block).items():
+                total[key] = total[key] + value if key in total else value
+        return total
+
+    def head(self, games: int) -> "Run":
+        """The first ``games`` games (in whole parts), a bounded sample for models."""
+        kept, count = [], 0
+        for part in self.parts:
+            if count >= games:
+                break
+            kept.append(part)
+            count += part.count
+        return replace(self, parts=tuple(kept))
+
+    def _read(self, parts: list[Part], seats: tuple[str, ...], games: tuple[str, ...]) -> Iterator[Block]:
+        seat_frame = _collect([part.seats for part in parts], seats)
+        game_frame = _collect([part.games for part in parts], games)
+        count = sum(part.count for part in parts)
+        for frame, rows in ((seat_frame, count * self.players), (game_frame, count)):
+            if frame is not None and frame.height != rows:
+                first = parts[0].games
+                raise AnalysisError(f"{first}: {frame.height} rows where {rows} were written; the run is damaged")
+        for start in range(0, count, BLOCK_GAMES):
+            stop = min(count, start + BLOCK_GAMES)
+            at = slice(start * self.players, stop * self.players)
+            shape = (stop - start, self.players)
+            yield Block(
+                stop - start,
+                self.players,
+                {} if seat_frame is None else {n: _array(seat_frame[n][at]).reshape(shape) for n in seats},
+                {} if game_frame is None else {n: _array(game_frame[n][start:stop]) for n in games},
+            )
+
+
+def _array(series: pl.Series) -> Array:
+    return series.to_numpy().astype(np.int64)
+
+
+def _bundles(parts: tuple[Part, ...]) -> Iterator[list[Part]]:
+    """Parts together until they hold a block of games."""
+    bundle: list[Part] = []
+    for part in parts:
+        bundle.append(part)
+        if sum(item.count for item in bundle) >= BLOCK_GAMES:
+            yield bundle
+            bundle = []
+    if bundle:
+        yield bundle
+
+
+def _collect(sources: Sequence[Path | pl.DataFrame], columns: tuple[str, ...]) -> pl.DataFrame | None:
+    if not columns:
+        return None
+    paths = [source for source in sources if isinstance(source, Path)]
+    if not paths:
+        return pl.concat([source.select(columns) for source in sources if isinstance(source, pl.DataFrame)])
+    try:
+        return pl.scan_parquet(paths).select(columns).collect()
+    except POLARS_ERRORS as error:
+        raise _culprit(paths, columns, error) from None
+
+
+def _culprit(paths: Sequence[Path], columns: tuple[str, ...], error: BaseException) -> AnalysisError:
+    """The error that names the part at fault."""
+    for path in paths:
+        try:
+            pl.scan_parquet(path).select(columns).collect()
+        except POLARS_ERRORS as own:
+            return AnalysisError(f"{path}: the part is damaged: {_first_line(own)}; seti-sim resume plays it again")
+    return AnalysisError(f"{paths[0].parent}: cannot be read: {_first_line(error)}")
+
+
+def _first_line(error: BaseException) -> str:
+    return (str(error).splitlines() or [type(error).__name__])[0][:160]
+
+
+# ---------------------------------------------------------------- opening
+def from_frames(manifest: Manifest, games: pl.DataFrame, seats: pl.DataFrame, name: str = "run") -> Run:
+    """A run held in memory."""
+    return Run(name, manifest, (manifest.seed,), (Part(0, games.height, games, seats),))
+
+
+def open_run(folder: Path, *, partial: bool = False) -> Run:
+    """Open one run folder.
+
+    Args:
+        folder: with ``manifest.json``, ``games/`` and ``seats/``.
+        partial: accept a run that is not finished or lacks parts, and say so in ``Run.notices``.
+
+    Raises:
+        AnalysisError: no run folder, another format, an unreadable part, or, unless ``partial``, missing games.
+    """
+    manifest = read_manifest(folder)
+    notices = []
+    if manifest.status != "complete":
+        notices.append(f"{folder} is not finished (status: {manifest.status})")
+    present = []
+    missing = []
+    for number, first, count in manifest.chunks:
+        paths = [folder / table / f"part-{number:05d}.parquet" for table in TABLES]
+        if all(path.is_file() for path in paths):
+            present.append(Part(first, count, *paths))
+        else:
+            missing.append(number)
+    if missing:
+        lost = manifest.games - sum(part.count for part in present)
+        which = f"part {_ranges(missing)} is" if len(missing) == 1 else f"parts {_ranges(missing)} are"
+        notices.append(f"{folder}: {which} missing, {lost:,} of {manifest.games:,} games are not here")
+    if not present:
+        raise AnalysisError(f"{folder} holds no finished part; there is nothing to analyse")
+    if notices and not partial:
+        raise AnalysisError(f"{notices[-1]}; seti-sim resume completes it")
+    run = Run(folder.name, manifest, (manifest.seed,), tuple(present), tuple(notices))
+    _check_rows(run)
+    return run
+
+
+def _ranges(numbers: list[int]) -> str:
+    """``3, 5-7`` for 3, 5, 6, 7; long lists are cut."""
+    texts = []
+    for _, run in groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0]):
+        block = [number for _, number in run]
+        texts.append(str(block[0]) if len(block) == 1 else f"{block[0]}-{block[-1]}")
+    return ", ".join(islice(texts, 5)) + (" and others" if len(texts) > 5 else "")
+
+
+def _check_rows(run: Run) -> None:
+    """Every part holds the rows of its games; the footers of all parts are read, no data."""
+    for table, rows in (("games", 1), ("seats", run.players)):
+        paths = [part.games if table == "games" else part.seats for part in run.parts]
+        files = [path for path in paths if isinstance(path, Path)]
+        try:
+            found = pl.scan_parquet(files).select(pl.len()).collect().item()
+        except POLARS_ERRORS as error:
+            raise _culprit(files, ("game",), error) from None
+        if found == run.games * rows:
+            continue
+        for part, path in zip(run.parts, files, strict=True):
+            height = pl.scan_parquet(path).select(pl.len()).collect().item()
+            if height != part.count * rows:
+                raise AnalysisError(f"{path}: {height} rows where {part.count * rows} were written; it is damaged")
+
+
+def merge(runs: Sequence[Run]) -> Run:
+    """One run out of several of the same setting and different seeds.
+
+    Raises:
+        AnalysisError: naming the first difference that forbids pooling, or games that would count twice.
+    """
+    first = runs[0]
+    for run in runs[1:]:
+        difference = first.manifest.difference(run.manifest)
+        if difference is not None:
+            raise AnalysisError(f"{first.name} and {run.name} cannot be pooled: {difference}")
+    seeds: dict[int, str] = {}
+    for run in runs:
+        for seed in run.seeds:
+            if seed in seeds:
+                raise AnalysisError(f"{seeds[seed]} and {run.name} have the same seed {seed}: games would count twice")
+            seeds[seed] = run.name
+    if len(runs) == 1:
+        return first
+    name = " + ".join(run.name for run in runs)
+    notices = tuple(notice for run in runs for notice in run.notices)
+    return Run(name, first.manifest, tuple(seeds), tuple(part for run in runs for part in run.parts), notices)
+
+
+def settings(runs: Sequence[Run]) -> list[Run]:
+    """Runs pooled where they may be: one run for each combination of players and strategies, in the order given.
+
+    Player counts and strategies are reported side by side and never pooled; different rules, tables or variants are
+    refused.
+
+    Raises:
+        AnalysisError: naming the difference.
+    """
+    if not runs:
+        raise AnalysisError("no run was given")
+    for run in runs[1:]:
+        difference = runs[0].manifest.difference(run.manifest, box_only=True)
+        if difference is not None:
+            raise AnalysisError(f"{runs[0].name} and {run.name} are not of one game: {difference}")
+    groups: list[list[Run]] = []
+    for run in runs:
+        for group in groups:
+            if group[0].manifest.difference(run.manifest) is None:
+                group.append(run)
+                break
+        else:
+            groups.append([run])
+    return [merge(group) for group in groups]

@@ -1,0 +1,139 @@
+"""What the analysis needs of a run's ``manifest.json``, read without the simulator."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from seti_sim.analysis.errors import AnalysisError
+
+FORMAT: Final = 1
+"""Format of the result tables that this analysis reads."""
+DICTIONARIES: Final = ("strategies", "species", "sources", "techs", "planets", "moons", "stars")
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """What was simulated: the setting, how to repeat it, and the words behind the codes.
+
+    ``strategies`` are named by code and ``digests`` tell equal names with different weights apart; ``seats`` holds the
+    code of every seat; ``chunks`` the parts as (number, first game, games).
+    """
+
+    status: str
+    command: str
+    seed: int
+    games: int
+    players: int
+    seats: tuple[int, ...]
+    digests: tuple[str, ...]
+    species: tuple[str, ...]
+    variant: str | None
+    overrides: str
+    unsupported: tuple[str, ...]
+    version: str
+    rules_version: int
+    tables_hash: str
+    started: str
+    chunks: tuple[tuple[int, int, int], ...]
+    dictionaries: Mapping[str, tuple[str, ...]]
+
+    def dictionary(self, name: str) -> tuple[str, ...]:
+        """Names by code."""
+        if name not in self.dictionaries:
+            raise AnalysisError(f"the manifest has no dictionary {name!r}")
+        return self.dictionaries[name]
+
+    @property
+    def by_seat(self) -> tuple[str, ...]:
+        """Name of the strategy of every seat."""
+        names = self.dictionary("strategies")
+        return tuple(names[code] for code in self.seats)
+
+    def difference(self, other: "Manifest", *, box_only: bool = False) -> str | None:
+        """The first thing in which two runs differ that forbids pooling them, in words; ``None`` if they may be pooled.
+
+        With ``box_only`` just the game itself is compared: rules, tables and variant.
+        """
+        pairs = [
+            ("rules version", self.rules_version, other.rules_version),
+            ("variant", self.variant or "none", other.variant or "none"),
+            ("numbers changed by the variant", self.overrides, other.overrides),
+            ("component tables", self.tables_hash[:12], other.tables_hash[:12]),
+        ]
+        if not box_only:
+            pairs += [
+                ("number of players", self.players, other.players),
+                ("strategies by seat", ", ".join(self.by_seat), ", ".join(other.by_seat)),
+                ("weights of the strategies", self._digests_by_seat(), other._digests_by_seat()),
+                ("species", ", ".join(self.species), ", ".join(other.species)),
+            ]
+        for what, mine, theirs in pairs:
+            if mine != theirs:
+                return f"different {what} ({mine} against {theirs})"
+        return None
+
+    def _digests_by_seat(self) -> str:
+        return ", ".join(self.digests[code][:8] for code in self.seats)
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """Read the manifest of a run folder.
+
+    Raises:
+        AnalysisError: one line that names the file and what is wrong with it.
+    """
+    file = folder / "manifest.json"
+    if not file.is_file():
+        raise AnalysisError(f"{folder} is not a run folder: it holds no manifest.json")
+    try:
+        record = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, json.JSONDecodeError) as error:
+        raise AnalysisError(f"{file} cannot be read: {str(error).splitlines()[0]}") from None
+    if not isinstance(record, dict):
+        raise AnalysisError(f"{file} is no manifest: it holds a {type(record).__name__}")
+    if record.get("format") != FORMAT:
+        raise AnalysisError(f"{folder} has format {record.get('format')}; this version reads format {FORMAT}")
+    try:
+        return parse_manifest(record)
+    except KeyError as error:
+        raise AnalysisError(f"{file} has no key {error}") from None
+    except (TypeError, ValueError) as error:
+        raise AnalysisError(f"{file} cannot be used: {error}") from None
+
+
+def parse_manifest(record: Mapping[str, Any]) -> Manifest:
+    """The manifest out of its JSON record.
+
+    Raises:
+        KeyError, TypeError, ValueError: for keys that are absent or of the wrong kind.
+    """
+    variant = record["variant"]
+    dictionaries = {name: tuple(map(str, words)) for name, words in record["dictionaries"].items()}
+    for name in DICTIONARIES:
+        dictionaries[name]  # the KeyError names what is missing
+    manifest = Manifest(
+        status=str(record["status"]),
+        command=str(record["command"]),
+        seed=int(record["seed"]),
+        games=int(record["games"]),
+        players=int(record["players"]),
+        seats=tuple(int(code) for code in record["seats"]),
+        digests=tuple(str(item["digest"]) for item in record["strategies"]),
+        species=tuple(map(str, record["plan"]["species"])),
+        variant=None if variant is None else str(variant["name"]),
+        overrides="" if variant is None else json.dumps(variant["overrides"], sort_keys=True),
+        unsupported=tuple(map(str, record["unsupported"])),
+        version=str(record["seti_sim"]),
+        rules_version=int(record["rules_version"]),
+        tables_hash=str(record["tables_hash"]),
+        started=str(record["started"]),
+        chunks=tuple((int(part), int(first), int(count)) for part, first, count in record["chunks"]),
+        dictionaries=dictionaries,
+    )
+    if len(manifest.seats) != manifest.players:
+        raise ValueError(f"strategies of {len(manifest.seats)} seats for {manifest.players} players")
+    if not all(0 <= code < len(dictionaries["strategies"]) for code in manifest.seats):
+        raise ValueError("a seat has a strategy without a name")
+    return manifest
