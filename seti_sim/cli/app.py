@@ -33,7 +33,7 @@ def main() -> None:
     """Entry point of the console script."""
     signal.signal(signal.SIGTERM, _as_interrupt)
     with error_boundary():
-        sys.exit(app(standalone_mode=False))
+        sys.exit(app(prog_name="seti-sim", standalone_mode=False))
 
 
 @app.callback(invoke_without_command=True)
@@ -84,7 +84,7 @@ def run(
     )
     folder = RESULTS / f"run-{datetime.now():%Y%m%d-%H%M%S}" if out is None else out
     with progress(quiet=quiet) as listener:
-        manifest = start_run(plan, folder, threads=_threads(threads), listener=listener)
+        manifest = start_run(plan, folder, threads=threads, listener=listener)
     _tell(manifest, folder, quiet=quiet)
 
 
@@ -99,7 +99,7 @@ def resume(
     from seti_sim.runner.runs import resume_run
 
     with progress(quiet=quiet) as listener:
-        manifest = resume_run(folder, threads=_threads(threads), listener=listener)
+        manifest = resume_run(folder, threads=threads, listener=listener)
     _tell(manifest, folder, quiet=quiet)
 
 
@@ -114,10 +114,7 @@ def report(
 ) -> None:
     """Write a balance report of one or more runs."""
     from seti_sim.reporting.build import build_report
-    from seti_sim.runner.store import check_complete
 
-    for folder in runs:
-        check_complete(folder)
     page = build_report(runs, REPORTS / runs[0].resolve().name if out is None else out, section or None)
     if not quiet:
         print(f"report: {page}")
@@ -125,12 +122,15 @@ def report(
 
 @app.command()
 def show(
-    what: Annotated[str, typer.Argument(help="One of the things listed below.", show_default=False)],
+    what: Annotated[str, typer.Argument(help="One of the things named above.", show_default=False)],
     identity: Annotated[
-        str | None, typer.Argument(metavar="[ID]", help="Which one, for a card.", show_default=False)
+        str | None, typer.Argument(metavar="[ID]", help="Which card or strategy.", show_default=False)
     ] = None,
 ) -> None:
-    """Print what is in the box: cards, card ID, planets, techs, sectors, species, gold, unsupported, strategies."""
+    """Print what is in the box.
+
+    WHAT is cards, card ID, planets, techs, sectors, species, gold, unsupported, strategies or strategy ID.
+    """
     from seti_sim.cli.show import text_of
 
     print(text_of(what, identity))
@@ -138,12 +138,6 @@ def show(
 
 def _words(text: str) -> list[str]:
     return [word.strip() for word in text.split(",")]
-
-
-def _threads(threads: int | None) -> int | None:
-    if threads is not None and threads < 1:
-        raise typer.BadParameter(f"--threads must be at least 1, not {threads}")
-    return threads
 
 
 def _tell(manifest: "Manifest", folder: Path, *, quiet: bool) -> None:

@@ -23,13 +23,21 @@ USAGE: Final = 2
 STOPPED: Final = 130
 
 
+class UsageError(Exception):
+    """A command that makes no sense; the text is one line."""
+
+
 @contextmanager
 def error_boundary() -> Iterator[None]:
     """Run the body; leave the process with the exit code that fits what happened."""
     try:
         yield
     except typer.TyperException as error:
+        if not error.format_message():  # no command: the help has been printed
+            sys.exit(USAGE)
         _leave(_usage_line(error), USAGE)
+    except UsageError as error:
+        _leave(str(error), USAGE)
     except (KeyboardInterrupt, typer.Abort):
         _leave("stopped", STOPPED)
     except BrokenPipeError:

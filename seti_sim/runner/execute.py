@@ -7,13 +7,18 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from itertools import islice
 
 from seti_sim.runner.chunks import Chunk
+from seti_sim.runner.errors import PlanError
 
 IN_FLIGHT = 2
 """Chunks handed to the pool for each thread, so that memory does not grow with the number of games."""
 
 
-def default_threads() -> int:
-    """The number of cores this process may use."""
+def number_of_threads(wanted: int | None = None) -> int:
+    """The threads wanted, or the number of cores this process may use; :class:`PlanError` for less than one."""
+    if wanted is not None:
+        if wanted < 1:
+            raise PlanError(f"threads must be at least 1, not {wanted}")
+        return wanted
     try:
         return len(os.sched_getaffinity(0))
     except AttributeError:  # pragma: no cover  (not on Linux)

@@ -29,11 +29,13 @@ class RunPlan(BaseModel):
     strategies: tuple[str, ...]
     seed: Annotated[int, Field(ge=0, le=MAX_SEED)] = 1
     chunk: Annotated[int, Field(ge=1, le=10**6)] = DEFAULT_CHUNK
-    species: tuple[str, str] = (RANDOM, RANDOM)
+    species: tuple[str, ...] = (RANDOM, RANDOM)
     variant: str | None = None
 
     @model_validator(mode="after")
     def _check_seats(self) -> Self:
+        if not all(self.strategies):
+            raise ValueError("strategies: a name is empty")
         if len(self.strategies) != self.players:
             raise ValueError(
                 f"strategies: {len(self.strategies)} given for {self.players} players; "
@@ -43,6 +45,8 @@ class RunPlan(BaseModel):
 
     @model_validator(mode="after")
     def _check_species(self) -> Self:
+        if len(self.species) != 2:
+            raise ValueError(f"species: two are needed, left and right; {RANDOM} for one that is drawn")
         for name in self.species:
             if name != RANDOM and name not in SPECIES:
                 raise ValueError(f"species: unknown species {name!r}; known are {', '.join(SPECIES)} and {RANDOM}")

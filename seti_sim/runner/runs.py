@@ -17,7 +17,7 @@ from seti_sim.jit import cache_folder
 from seti_sim.policies.play import play_chunk
 from seti_sim.runner.chunks import Chunk
 from seti_sim.runner.errors import GameFailed, Interrupted, StoreError
-from seti_sim.runner.execute import default_threads, run_chunks
+from seti_sim.runner.execute import number_of_threads, run_chunks
 from seti_sim.runner.inputs import Inputs, load_inputs
 from seti_sim.runner.manifest import Manifest, Status, check_same_games, new_manifest
 from seti_sim.runner.outcomes import Array, outcome_tables
@@ -47,10 +47,11 @@ def start_run(plan: RunPlan, out: Path, *, threads: int | None = None, listener:
     Raises ``RunError`` (or the errors of strategies and components) with one clear line before anything is written,
     :class:`GameFailed` if a game breaks and :class:`Interrupted` on Ctrl-C.
     """
+    threads = number_of_threads(threads)
     check_free(out)
     inputs = load_inputs(plan)
     with new_folder(out) as folder:
-        manifest = new_manifest(inputs, out, threads or default_threads())
+        manifest = new_manifest(inputs, out, threads)
         folder.write_manifest(manifest)
         return _play(folder, inputs, manifest, manifest.chunks, listener)
 
@@ -60,6 +61,7 @@ def resume_run(path: Path, *, threads: int | None = None, listener: Listener = S
 
     The tables are the same as those of an undisturbed run. A complete run is checked and left as it is.
     """
+    threads = number_of_threads(threads)
     with open_folder(path) as (folder, begun):
         missing = folder.missing(begun.chunks, begun.players)
         if not missing and begun.status == "complete":
@@ -67,7 +69,7 @@ def resume_run(path: Path, *, threads: int | None = None, listener: Listener = S
             return begun
         inputs = load_inputs(begun.plan)
         check_same_games(begun, inputs)
-        manifest = begun.resumed(threads or default_threads())
+        manifest = begun.resumed(threads)
         folder.write_manifest(manifest)
         return _play(folder, inputs, manifest, missing, listener)
 

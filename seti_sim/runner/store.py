@@ -127,13 +127,6 @@ def read_manifest(path: Path) -> Manifest:
     return manifest
 
 
-def check_complete(path: Path) -> None:
-    """Raise :class:`StoreError` unless ``path`` is a run folder with all of its games."""
-    manifest = read_manifest(path)
-    if manifest.status != "complete":
-        raise StoreError(f"{path} is {manifest.status}, not complete; finish it with: seti-sim resume {path}")
-
-
 def check_free(path: Path) -> None:
     """Raise :class:`StoreError` unless ``path`` is absent or an empty folder."""
     try:

@@ -1,0 +1,237 @@
+"""The commands: exit codes, one clear line for every mistake, nothing half-written."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+
+import pytest
+from runner import fake_engine
+
+import seti_sim
+from seti_sim.analysis.errors import AnalysisError
+from seti_sim.cli import app
+from seti_sim.engine.errors import E_ENDLESS
+from seti_sim.runner import inputs, runs
+
+
+@pytest.fixture(autouse=True)
+def fake(monkeypatch, tmp_path_factory):
+    monkeypatch.setattr(runs, "cache_folder", tmp_path_factory.getbasetemp)  # nothing to compile
+    monkeypatch.setattr(runs, "play_chunk", fake_engine.play_chunk)
+    monkeypatch.setattr(inputs, "load_strategy", fake_engine.load_strategy)
+
+
+@pytest.fixture
+def command(monkeypatch, capfd, tmp_path):
+    """Run a command in an empty folder; gives exit code, stdout and stderr."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words):
+        monkeypatch.setattr(sys, "argv", ["seti-sim", *map(str, words)])
+        with pytest.raises(SystemExit) as left:
+            app.main()
+        text = capfd.readouterr()
+        return left.value.code or 0, text.out, text.err
+
+    return run
+
+
+def test_version(command):
+    assert command("--version") == (0, f"seti-sim {seti_sim.__version__} (rules version 1)\n", "")
+
+
+@pytest.mark.parametrize("words", [["--help"], ["run", "--help"], ["resume", "--help"], ["show", "--help"], []])
+def test_help(command, words):
+    _, out, err = command(*words)
+    assert "Usage" in out
+    assert err == ""
+
+
+def test_run_tells_where_the_results_are(command, tmp_path):
+    code, out, err = command("run", "--games", 20, "--seed", 5, "--out", "results/my run", "--chunk", 10)
+    assert (code, out.split(" in ")[0]) == (0, "20 games of 4 players")
+    assert out.endswith("s: results/my run\n")
+    assert err.splitlines()[-1].startswith("20 of 20 games, ")
+    assert json.loads((tmp_path / "results/my run/manifest.json").read_text())["seed"] == 5
+
+
+def test_run_without_a_name_makes_one(command, tmp_path):
+    assert command("run", "--games", 2, "--quiet") == (0, "", "")
+    (folder,) = (tmp_path / "results").iterdir()
+    assert folder.name.startswith("run-")
+
+
+def test_every_option_reaches_the_plan(command, tmp_path):
+    words = ["--games", 3, "--players", 2, "--strategies", "greedy, random", "--species", "random,exertians"]
+    command("run", *words, "--seed", 8, "--threads", 1, "--chunk", 2, "--out", "a")
+    manifest = json.loads((tmp_path / "a/manifest.json").read_text())
+    assert manifest["threads"] == 1
+    assert manifest["plan"] == {
+        "games": 3,
+        "players": 2,
+        "strategies": ["greedy", "random"],
+        "seed": 8,
+        "chunk": 2,
+        "species": ["random", "exertians"],
+        "variant": None,
+    }
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["--players", 5], "players must be at most 4, not 5"),
+        (["--games", -3], "games must be at least 1, not -3"),
+        (["--games", "many"], "Invalid value for '--games': "),
+        (["--strategies", "nobody"], "unknown strategy 'nobody'"),
+        (["--strategies", "greedy,greedy"], "strategies: 2 given for 4 players"),
+        (["--threads", 0], "threads must be at least 1, not 0"),
+        (["--variant", "nowhere.toml"], 'no variant "nowhere.toml"'),
+        (["--species", "random,klingons"], "species: unknown species 'klingons'"),
+        (["--colour", "red"], "No such option: --colour"),
+        (["--out", "file/run"], "can't make file/run: Not a directory"),
+        (["--out", "file"], "file is in use"),
+        (["--out", "old"], "old is an existing run folder"),
+    ],
+)
+def test_a_mistake_is_one_line_exit_code_2_and_leaves_nothing(command, tmp_path, words, line):
+    (tmp_path / "file").write_text("mine")
+    (tmp_path / "old").mkdir()
+    (tmp_path / "old" / "manifest.json").write_text("{}")
+    before = sorted(str(path) for path in tmp_path.rglob("*"))
+    code, out, err = command("run", *([] if "--out" in words else ["--out", "new"]), *words)
+    assert (code, out) == (2, "")
+    assert err.startswith(f"seti-sim: {line}"), err
+    assert err.count("\n") == 1
+    assert sorted(str(path) for path in tmp_path.rglob("*")) == before
+
+
+def test_an_unknown_command_is_one_line(command):
+    code, _, err = command("fly")
+    assert (code, err.count("\n")) == (2, 1)
+    assert "No such command 'fly'" in err
+
+
+def test_a_broken_game_leaves_with_1(command, monkeypatch):
+    def broken(*arguments):
+        games = fake_engine.play_chunk(*arguments)
+        games["error"][0] = E_ENDLESS
+        return games
+
+    monkeypatch.setattr(runs, "play_chunk", broken)
+    code, out, err = command("run", "--games", 2, "--seed", 3, "--out", "a", "--quiet")
+    line = "seti-sim: game 0 of seed 3 failed: the game did not end within the bound on decisions\n"
+    assert (code, out, err) == (1, "", line)
+
+
+def test_ctrl_c_leaves_with_130_and_tells_how_to_go_on(command, monkeypatch):
+    def stop(tables, seed, first, *rest):
+        if first >= 10:
+            raise KeyboardInterrupt
+        return fake_engine.play_chunk(tables, seed, first, *rest)
+
+    monkeypatch.setattr(runs, "play_chunk", stop)
+    code, _, err = command("run", "--games", 20, "--chunk", 5, "--threads", 1, "--out", "my run", "-q")
+    line = "seti-sim: stopped with 10 of 20 games stored; go on with: seti-sim resume 'my run'\n"
+    assert (code, err) == (130, line)
+    monkeypatch.setattr(runs, "play_chunk", fake_engine.play_chunk)
+    code, _, err = command("resume", "my run")
+    assert code == 0
+    assert err.startswith("20 of 20 games, ")
+    code, _, err = command("resume", "my run")
+    assert (code, err) == (0, "my run is complete: 20 games, every part is readable\n")
+
+
+def test_resume_of_nothing_is_one_line(command):
+    line = "seti-sim: nothing is not a run folder: it holds no manifest.json\n"
+    assert command("resume", "nothing") == (2, "", line)
+
+
+def test_an_unexpected_error_keeps_its_traceback(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["seti-sim", "run", "--games", "2", "-q"])
+    monkeypatch.setattr(runs, "play_chunk", lambda *arguments: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        app.main()
+
+
+def test_report_goes_to_a_folder_named_like_the_run(command, monkeypatch):
+    calls = []
+
+    def build(folders, out, sections):
+        calls.append((list(map(str, folders)), str(out), sections))
+        return out / "index.html"
+
+    monkeypatch.setattr("seti_sim.reporting.build.build_report", build)
+    assert command("report", "results/a", "results/b") == (0, "report: reports/a/index.html\n", "")
+    assert command("report", "results/a", "--out", "x", "--section", "seats", "-q") == (0, "", "")
+    assert calls == [(["results/a", "results/b"], "reports/a", None), (["results/a"], "x", ["seats"])]
+
+
+def test_report_of_results_that_do_not_fit_is_one_line(command, monkeypatch):
+    def build(folders, out, sections):
+        raise AnalysisError("a is not a run folder")
+
+    monkeypatch.setattr("seti_sim.reporting.build.build_report", build)
+    assert command("report", "a") == (2, "", "seti-sim: a is not a run folder\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        (["cards"], "39"),
+        (["card", "39"], "39"),
+        (["planets"], "Neptune"),
+        (["techs"], "telescope_4"),
+        (["sectors"], "Vega"),
+        (["species"], "Exertians"),
+        (["gold"], "income"),
+        (["unsupported"], ""),
+        (["strategies"], "greedy"),
+        (["strategy", "greedy"], "greedy"),
+    ],
+)
+def test_show(command, words, text):
+    code, out, err = command("show", *words)
+    assert (code, err) == (0, "")
+    assert text in out
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["dice"], "nothing named 'dice'; there are card ID, strategy NAME, cards, "),
+        (["card"], "which card? try: seti-sim show card 39"),
+        (["card", "9999"], ""),
+        (["planets", "mars"], "'planets' takes no ID"),
+    ],
+)
+def test_show_of_something_else_is_one_line(command, words, line):
+    code, out, err = command("show", *words)
+    assert (code, out) == (2, "")
+    assert err.startswith("seti-sim: ")
+    assert line in err
+    assert err.count("\n") == 1
+
+
+def test_help_imports_nothing_heavy():
+    program = (
+        "import sys; sys.argv = ['seti-sim', 'run', '--help']\n"
+        "from seti_sim.cli.app import main\n"
+        "try:\n    main()\nfinally:\n"
+        "    heavy = {'numba', 'numpy', 'polars', 'pandas', 'scipy', 'matplotlib'} & sys.modules.keys()\n"
+        "    assert not heavy, heavy\n"
+    )
+    environment = {**os.environ, "PYTHONWARNINGS": "error"}
+    began = time.monotonic()
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=environment)
+    assert done.returncode == 0, done.stderr
+    assert time.monotonic() - began < 2.0  # half a second on an idle machine
+
+
+def test_a_reader_that_goes_away_is_no_error():
+    command = f"{sys.executable} -m seti_sim.cli show cards | head -n 1"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")

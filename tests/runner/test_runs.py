@@ -1,0 +1,235 @@
+"""Whole runs with made-up games: the same tables whatever the threads, chunks and accidents."""
+
+import errno
+import json
+import os
+import platform
+import shlex
+import shutil
+from functools import partial
+
+import numpy as np
+import polars as pl
+import pytest
+
+import seti_sim
+from seti_sim.engine.errors import E_ENDLESS
+from seti_sim.runner import runs, store
+from seti_sim.runner.errors import GameFailed, Interrupted, RunError, StoreError
+from seti_sim.runner.runs import Listener, resume_run, start_run
+from seti_sim.runner.store import read_manifest
+
+
+def rows(folder, table="seats"):
+    return pl.read_parquet(folder / table / "*.parquet")
+
+
+def same_bytes(left, right):
+    return left.schema == right.schema and all(
+        a.to_numpy().tobytes() == b.to_numpy().tobytes() for a, b in zip(left, right, strict=True)
+    )
+
+
+def files(folder):
+    return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*.parquet")}
+
+
+class Stopper(Listener):
+    """Presses Ctrl-C after some chunks."""
+
+    def __init__(self, after):
+        self.left = after
+        self.notes = []
+
+    def note(self, text):
+        self.notes.append(text)
+
+    def advance(self, games):
+        self.left -= 1
+        if self.left == 0:
+            raise KeyboardInterrupt
+
+
+def test_a_run_holds_every_game_once(tmp_path, fake, plan):
+    start_run(plan(), tmp_path / "run")
+    assert rows(tmp_path / "run", "games")["game"].to_list() == list(range(23))
+    assert rows(tmp_path / "run")["game"].to_list() == [game for game in range(23) for _ in range(4)]
+
+
+@pytest.mark.parametrize("table", ["games", "seats"])
+def test_threads_and_chunks_change_no_byte(tmp_path, fake, plan, table):
+    start_run(plan(games=60, chunk=1000), tmp_path / "one", threads=1)
+    for threads, chunk in ((1, 7), (2, 10), (2, 1000), (3, 1)):
+        start_run(plan(games=60, chunk=chunk), tmp_path / f"{threads}-{chunk}", threads=threads)
+        assert same_bytes(rows(tmp_path / "one", table), rows(tmp_path / f"{threads}-{chunk}", table))
+
+
+def test_the_manifest_tells_everything(tmp_path, fake, plan):
+    out = tmp_path / "my run"
+    start_run(plan(seed=9, species=("random", "exertians")), out, threads=2)
+    manifest = json.loads((out / "manifest.json").read_text())
+    assert (manifest["format"], manifest["status"], manifest["error"]) == (1, "complete", None)
+    assert (manifest["seed"], manifest["games"], manifest["players"], manifest["threads"]) == (9, 23, 4, 2)
+    assert manifest["plan"]["species"] == ["random", "exertians"]
+    assert manifest["seats"] == [0, 1, 0, 0]
+    assert [item["name"] for item in manifest["strategies"]] == manifest["dictionaries"]["strategies"]
+    assert manifest["strategies"][1]["source"] == 'name = "random"\n'
+    assert manifest["rules_version"] == seti_sim.RULES_VERSION
+    assert manifest["versions"]["python"] == platform.python_version()
+    assert manifest["chunks"] == [[0, 0, 5], [1, 5, 5], [2, 10, 5], [3, 15, 5], [4, 20, 3]]
+    assert shlex.split(manifest["command"])[-2:] == ["--out", str(out)]
+    assert {"species", "sources", "techs", "planets", "moons", "stars"} <= manifest["dictionaries"].keys()
+
+
+def test_an_interrupted_run_can_be_resumed_to_the_same_bytes(tmp_path, fake, plan):
+    start_run(plan(), tmp_path / "whole")
+    with pytest.raises(Interrupted, match="go on with: seti-sim resume"):
+        start_run(plan(), tmp_path / "run", threads=1, listener=Stopper(2))
+    assert read_manifest(tmp_path / "run").status == "interrupted"
+    assert 2 <= len(files(tmp_path / "run")) // 2 < 5
+    resume_run(tmp_path / "run", threads=2)
+    assert files(tmp_path / "run") == files(tmp_path / "whole")
+    assert read_manifest(tmp_path / "run").status == "complete"
+
+
+@pytest.mark.parametrize("content", [None, b"", b"PAR1 broken PAR1", "cut", "other"])
+def test_a_damaged_part_is_played_again(tmp_path, fake, plan, content):
+    out = tmp_path / "run"
+    start_run(plan(), out)
+    whole = files(out)
+    part = out / "seats" / "part-00001.parquet"
+    if content is None:
+        part.unlink()
+    elif content == "cut":
+        part.write_bytes(part.read_bytes()[:-100])
+    elif content == "other":
+        shutil.copy(out / "seats" / "part-00002.parquet", part)
+    else:
+        part.write_bytes(content)
+    resume_run(out)
+    assert files(out) == whole
+
+
+def test_a_complete_run_is_checked_and_left_alone(tmp_path, fake, plan, monkeypatch):
+    start_run(plan(), tmp_path / "run")
+    before = (tmp_path / "run" / "manifest.json").read_bytes()
+    listener = Stopper(0)
+    resume_run(tmp_path / "run", listener=listener)
+    assert listener.notes == [f"{tmp_path / 'run'} is complete: 23 games, every part is readable"]
+    assert (tmp_path / "run" / "manifest.json").read_bytes() == before
+
+
+def test_a_broken_game_is_named_and_the_run_fails(tmp_path, fake, plan, monkeypatch):
+    def break_one(*arguments):
+        games = fake.play_chunk(*arguments)
+        games["error"][games["index"] == 11] = E_ENDLESS
+        return games
+
+    monkeypatch.setattr(runs, "play_chunk", break_one)
+    line = "game 11 of seed 1 failed: the game did not end within the bound on decisions"
+    with pytest.raises(GameFailed, match=line):
+        start_run(plan(), tmp_path / "run", threads=2)
+    manifest = read_manifest(tmp_path / "run")
+    assert (manifest.status, manifest.error) == ("failed", line)
+
+
+def test_a_game_that_did_not_end_fails_the_run(tmp_path, fake, plan, monkeypatch):
+    def stop_early(*arguments):
+        games = fake.play_chunk(*arguments)
+        games["over"] = 0
+        return games
+
+    monkeypatch.setattr(runs, "play_chunk", stop_early)
+    with pytest.raises(GameFailed, match="game 0 of seed 1 failed: error 0, not finished"):
+        start_run(plan(), tmp_path / "run")
+
+
+def test_a_full_disk_is_one_line_and_the_run_can_be_resumed(tmp_path, fake, plan, monkeypatch):
+    start_run(plan(), tmp_path / "whole")
+    real, written = store.write_atomic, []
+
+    def fill_up(path, content):
+        written.append(path)
+        if len(written) > 6:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        real(path, content)
+
+    monkeypatch.setattr(store, "write_atomic", fill_up)
+    with pytest.raises(StoreError, match="No space left on device; once mended: seti-sim resume") as caught:
+        start_run(plan(), tmp_path / "run", threads=1)
+    assert "\n" not in str(caught.value)
+    monkeypatch.setattr(store, "write_atomic", real)
+    assert read_manifest(tmp_path / "run").status == "running"  # there was no room to say more
+    resume_run(tmp_path / "run")
+    assert files(tmp_path / "run") == files(tmp_path / "whole")
+
+
+def test_a_disk_that_is_full_at_once_leaves_nothing(tmp_path, fake, plan, monkeypatch):
+    def full(path, content):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(store, "write_atomic", full)
+    with pytest.raises(StoreError, match="No space left on device"):
+        start_run(plan(), tmp_path / "run")
+    assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "line"),
+    [
+        ("rules_version", 999, "begun under rules version 999"),
+        ("tables_hash", "0", "component tables have changed"),
+        ("strategies", None, "strategy 'greedy' has changed"),
+        ("format", 999, "has format 999; this version reads format 1"),
+    ],
+)
+def test_a_run_of_another_game_is_not_resumed(tmp_path, fake, plan, key, value, line):
+    out = tmp_path / "run"
+    start_run(plan(), out)
+    manifest = json.loads((out / "manifest.json").read_text())
+    manifest["status"] = "interrupted"
+    if key == "strategies":
+        manifest["strategies"][0]["digest"] = "another"
+    else:
+        manifest[key] = value
+    (out / "manifest.json").write_text(json.dumps(manifest))
+    with pytest.raises(RunError, match=line):
+        resume_run(out)
+
+
+def test_two_strategies_of_one_name_are_refused(tmp_path, fake, plan, monkeypatch):
+    from dataclasses import replace
+
+    from seti_sim.runner import inputs
+
+    def load(name):
+        greedy = fake.load_strategy("greedy")
+        return greedy if name == "greedy" else replace(greedy, digest="another")
+
+    monkeypatch.setattr(inputs, "load_strategy", load)
+    with pytest.raises(RunError, match="two different strategies are named 'greedy'"):
+        start_run(plan(strategies=["greedy", "mine.toml", "greedy", "greedy"]), tmp_path / "run")
+    assert os.listdir(tmp_path) == []
+
+
+def test_memory_does_not_grow_with_the_number_of_games(tmp_path, fake, plan, monkeypatch):
+    alive, most = set(), [0]
+
+    def count(*arguments):
+        games = np.zeros(arguments[3], fake.GAME).view(Tracked)
+        games["over"], games["index"] = 1, range(arguments[2], arguments[2] + arguments[3])
+        alive.add(id(games))
+        games.dies = partial(alive.discard, id(games))
+        most[0] = max(most[0], len(alive))
+        return games
+
+    class Tracked(np.ndarray):
+        dies = None
+
+        def __del__(self):
+            if self.dies:
+                self.dies()
+
+    monkeypatch.setattr(runs, "play_chunk", count)
+    start_run(plan(games=200, chunk=2), tmp_path / "run", threads=2)
+    assert most[0] <= 6
