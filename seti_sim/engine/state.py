@@ -125,7 +125,7 @@ FRAME = record_dtype(
         ("op", "i2"),  # FRAME_* of engine/frames.py
         ("player", "i2"),  # who resolves it
         ("source", "i2"),  # P_*: where its points are booked
-        ("flags", "i2"),  # FRAME_WINDOW, FRAME_CARD
+        ("scope", "i2"),  # FRAME_WINDOW, FRAME_CARD, FRAME_ASKED
         ("a", "i2"),
         ("b", "i2"),
         ("c", "i2"),
@@ -141,7 +141,17 @@ FRONT = record_dtype(
         ("mark", "i2"),  # Centaurian message: score at which `later` is due
     ]
 )
-THIS_TURN = record_dtype([("event", "i2"), ("program", "i2"), ("flags", "i2"), ("seen", "i2"), ("source", "i2")])
+THIS_TURN = record_dtype(
+    [
+        ("event", "i2"),  # row of TABLES.event
+        ("start", "i2"),  # rows of TABLES.program: from start up to (not including) end
+        ("end", "i2"),
+        ("mode", "i2"),  # THIS_TURN_*
+        ("seen", "i2"),  # planets that counted already
+        ("source", "i2"),
+        ("card", "i2"),
+    ]
+)
 
 PLAYER_FIELDS = [
     _f("score", "i2", "points on the score track", -200, 2000),
@@ -213,7 +223,7 @@ GAME_FIELDS = [
     _f("streams", "u8", "state of the random streams: S_*", 0, 0, (N_STREAMS,), "stream"),
     _f("n_players", "i2", "players", 2, 4),
     _f("over", "i1", "1 when the game has ended", 0, 1),
-    _f("round", "i2", "1 to 5", 0, 6),
+    _f("round_number", "i2", "1 to 5", 0, 6),
     _f("start", "i2", "seat that opens the round", 0, 3),
     _f("first_seat", "i2", "seat that opened the game", 0, 3),
     _f("active", "i2", "seat whose turn it is or has just been", 0, 3),

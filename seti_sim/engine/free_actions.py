@@ -1,0 +1,103 @@
+"""Free actions: what may be done in every window of the own turn (section 3 of the rules)."""
+
+from seti_sim.components.words import CREDIT, ENERGY, EV_HAND_CORNER, PUBLICITY
+from seti_sim.components.words import CARD_IN_HAND as CARDS
+from seti_sim.engine.computer import legal_placements
+from seti_sim.engine.events import queue_event
+from seti_sim.engine.frames import F_CARD, F_EXCHANGE, F_MOVE, push, push_program
+from seti_sim.engine.gains import gain, pay
+from seti_sim.engine.missions import legal_missions
+from seti_sim.engine.moves import K_BUY, K_CORNER, K_EXCHANGE, add
+from seti_sim.engine.piles import cards_in_row, deck_available, spend_card
+from seti_sim.engine.probes import legal_steps
+from seti_sim.engine.state import P_CORNER
+from seti_sim.jit import jit
+
+
+@jit
+def card_available(game):
+    """Whether a card can be taken from row or deck (FREE-11)."""
+    return deck_available(game) or cards_in_row(game) > 0
+
+
+@jit
+def legal_exchanges(game, tables, moves, n, player):
+    """List the exchanges: two of a kind for one of any (FREE-09)."""
+    me = game.players[player]
+    give = tables.exchange_give
+    any_card = card_available(game)
+    for given in (CREDIT, ENERGY, CARDS):
+        have = me.credits if given == CREDIT else (me.energy if given == ENERGY else me.n_hand)
+        if have < give:
+            continue
+        n = add(game, moves, n, K_EXCHANGE, given, CREDIT, 0)
+        n = add(game, moves, n, K_EXCHANGE, given, ENERGY, 0)
+        if any_card:
+            n = add(game, moves, n, K_EXCHANGE, given, CARDS, 0)
+    return n
+
+
+@jit
+def legal_free_actions(game, tables, moves, n, player):
+    """Append all free actions of the active player (FREE-01)."""
+    me = game.players[player]
+    n = legal_placements(game, moves, n, player)
+    if me.n_front > 0:
+        n = legal_missions(game, tables, moves, n, player)
+    for i in range(me.n_hand):
+        n = add(game, moves, n, K_CORNER, me.hand[i], 0, 0)
+    if game.frames[game.n_frames - 1].op != F_MOVE:
+        n = legal_steps(game, tables, moves, n, player, 0)
+    if me.publicity >= tables.buy_card_publicity and card_available(game):
+        n = add(game, moves, n, K_BUY, 0, 0, 0)
+    return legal_exchanges(game, tables, moves, n, player)
+
+
+@jit
+def use_corner(game, tables, player, card):
+    """Discard a hand card for its corner (FREE-05, FREE-06)."""
+    spend_card(game, player, card)
+    game.players[player].cards_corner += 1
+    table = tables.cards[card]
+    queue_event(game, player, EV_HAND_CORNER, table.corner)
+    push_program(game, tables, player, P_CORNER, 0, table.corner_program, card, -1)
+
+
+@jit
+def buy_card(game, tables, player):
+    """Pay publicity for a card from row or deck (FREE-08)."""
+    pay(game, player, PUBLICITY, tables.buy_card_publicity)
+    game.players[player].cards_bought += 1
+    push(game, F_CARD, player, 0, 0, 1, 0, 0, 0)
+
+
+@jit
+def receive(game, tables, player, wanted):
+    """Get the one thing of an exchange (FREE-09)."""
+    if wanted == CARDS:
+        push(game, F_CARD, player, 0, 0, 1, 0, 0, 0)
+    else:
+        gain(game, tables, player, wanted, 1, 0)
+
+
+@jit
+def exchange(game, tables, player, given, wanted):
+    """Give two of a kind, get one; hand cards are chosen and discarded first (FREE-09, FREE-11)."""
+    if given == CARDS:
+        push(game, F_EXCHANGE, player, 0, 0, tables.exchange_give, wanted, 0, 0)
+        return
+    pay(game, player, given, tables.exchange_give)
+    receive(game, tables, player, wanted)
+
+
+@jit
+def give_card(game, tables, player, card):
+    """Discard one of the hand cards given in an exchange; with the last one the other side is received."""
+    frame = game.frames[game.n_frames - 1]
+    spend_card(game, player, card)
+    game.players[player].cards_exchanged += 1
+    frame.a -= 1
+    if frame.a == 0:
+        wanted = int(frame.b)
+        game.n_frames -= 1
+        receive(game, tables, player, wanted)

@@ -1,0 +1,109 @@
+"""The pause between turns: milestones, nonplayer markers, discovery (section 12 and DISC of the rules)."""
+
+from seti_sim.engine.discovery import start_discovery
+from seti_sim.engine.frames import F_GOLD, F_SECTORS, pop, push
+from seti_sim.engine.moves import K_GOLD, add
+from seti_sim.engine.scoring import N_GOLD
+from seti_sim.engine.species import centaurians, exertians
+from seti_sim.engine.state import NEUTRAL, NOBODY
+from seti_sim.engine.traces import due
+from seti_sim.jit import jit
+
+NOT_DUE = 32000
+N_MILESTONES = 3
+
+
+@jit
+def gold_due(game, tables, player):
+    """Score of the player's next gold milestone, NOT_DUE after the last one (MILE-02)."""
+    passed = int(game.players[player].gold_passed)
+    return NOT_DUE if passed >= N_MILESTONES else int(tables.gold_milestones[passed])
+
+
+@jit
+def positive_or_never(mark):
+    """Turn -1 ("none") into a score nobody reaches."""
+    return NOT_DUE if mark < 0 else mark
+
+
+@jit
+def resolve_next(game, tables, player):
+    """Resolve the player's lowest milestone that is due; gold before species (MILE-05, OPEN-21); tell if one was."""
+    score = int(game.players[player].score)
+    gold = gold_due(game, tables, player)
+    tile = positive_or_never(centaurians.tile_due(game, player))
+    message = positive_or_never(centaurians.message_due(game, tables, player))
+    exertian = positive_or_never(exertians.milestone_due(game, player))
+    lowest = min(gold, tile, message, exertian)
+    if lowest > score:
+        return False
+    if lowest == gold:
+        game.players[player].gold_passed += 1
+        push(game, F_GOLD, player, 0, 0, 0, 0, 0, 0)
+    elif lowest == tile:
+        centaurians.resolve_tile(game, player)
+    elif lowest == message:
+        centaurians.resolve_message(game, tables, player)
+    else:
+        exertians.resolve_milestone(game, tables, player)
+    return True
+
+
+@jit
+def place_neutral(game):
+    """Put a nonplayer marker on the leftmost empty discovery space; tell whether there was one (MILE-07)."""
+    for side in range(2):
+        for colour in range(3):
+            if game.discovery[side, colour] == NOBODY:
+                game.discovery[side, colour] = NEUTRAL
+                return True
+    return False
+
+
+@jit
+def resolve_neutral(game, tables):
+    """Resolve the neutral milestones newly reached, 20 before 30 (MILE-06 to MILE-08)."""
+    n = int(game.n_players)
+    for m in range(2):
+        for k in range(n):
+            me = game.players[(game.active + k) % n]
+            if (me.neutral_passed & (1 << m)) != 0 or me.score < tables.neutral_milestones[m]:
+                continue
+            me.neutral_passed |= 1 << m
+            if game.neutral_left[m] > 0 and place_neutral(game):
+                game.neutral_left[m] -= 1
+
+
+@jit
+def run_between(game, tables):
+    """One step of the pause between turns; the frame goes when nothing is due any more (ROUND-06, OPEN-22)."""
+    if game.completed != 0:
+        push(game, F_SECTORS, game.active, 0, 0, 0, 0, 0, 0)
+        return
+    n = int(game.n_players)
+    for k in range(n):
+        if resolve_next(game, tables, (game.active + k) % n):
+            return
+    resolve_neutral(game, tables)
+    for side in range(2):
+        if due(game, side):
+            start_discovery(game, tables, side)
+            return
+    pop(game)
+
+
+@jit
+def legal_gold(game, moves, player):
+    """List the gold tiles without an own marker (MILE-03, MILE-04)."""
+    n = 0
+    for tile in range(N_GOLD):
+        if game.players[player].gold[tile] == 0:
+            n = add(game, moves, n, K_GOLD, tile, 0, 0)
+    return n
+
+
+@jit
+def mark_gold(game, player, tile):
+    """Mark a gold tile on its highest free value (MILE-03)."""
+    game.gold_markers[tile] += 1
+    game.players[player].gold[tile] = game.gold_markers[tile]

@@ -1,0 +1,198 @@
+"""Orbiting and landing, on planets, moons and the Oumuamua tile (ORBIT, LAND, O3 to O5)."""
+
+from seti_sim.components.words import (
+    EARTH,
+    EV_LAND,
+    EV_ORBIT,
+    LAND_ANY_MOON,
+    LAND_OCCUPIED,
+    N_PLANETS,
+    OUMUAMUA,
+    PROBE_3,
+    PROBE_4,
+)
+from seti_sim.engine.events import queue_event
+from seti_sim.engine.frames import FRAME_CARD, push_program
+from seti_sim.engine.moves import K_LAND, K_ORBIT, K_REMOVE, add
+from seti_sim.engine.probes import is_repeated
+from seti_sim.engine.solar import planet_at
+from seti_sim.engine.state import MAX_FIGURES, NO_FIGURE, NOBODY, P_LAND, P_MOON, P_ORBIT, PROBE
+from seti_sim.engine.species_common import oumuamua_side
+from seti_sim.jit import jit
+
+MOON_OFFSET = 10  # K_REMOVE: b = MOON_OFFSET + moon
+
+
+@jit
+def planet_under(game, player, i):
+    """Planet other than Earth under a probe, or -1 (capsules can do neither, M7)."""
+    me = game.players[player]
+    if me.figure[i] != PROBE:
+        return -1
+    planet = planet_at(game, me.ring[i], me.place[i])
+    return -1 if planet == EARTH else planet
+
+
+@jit
+def any_orbiter(game, planet):
+    """Whether anybody has an orbiter at the planet (LAND-01)."""
+    for seat in range(game.n_players):
+        if game.players[seat].orbiters[planet] > 0:
+            return True
+    return False
+
+
+@jit
+def moon_free(game, moon):
+    """Whether no lander stands on the moon (LAND-05)."""
+    for seat in range(game.n_players):
+        if game.players[seat].moon_landers[moon] > 0:
+            return False
+    return True
+
+
+@jit
+def land_cost(game, tables, player, planet):
+    """Energy for a landing (LAND-01, TECH-05)."""
+    cost = int(tables.land_energy_orbiter) if any_orbiter(game, planet) else int(tables.land_energy)
+    if game.players[player].tech[PROBE_3] != 0:
+        cost -= tables.land_tech_discount
+    return max(cost, 0)
+
+
+@jit
+def legal_orbits(game, moves, n, player):
+    """List one orbit a planet on which the player has a probe (ORBIT-01)."""
+    for i in range(MAX_FIGURES):
+        if planet_under(game, player, i) >= 0 and not is_repeated(game, player, i):
+            n = add(game, moves, n, K_ORBIT, i, 0, 0)
+    return n
+
+
+@jit
+def add_landings(game, tables, moves, n, player, i, flags):
+    """List the landings of one probe: the planet, by first-landing space where there is a choice, and moons."""
+    planet = planet_under(game, player, i)
+    table = tables.planets[planet]
+    spaces = 0
+    if planet != OUMUAMUA:  # its first spaces are used in order (O5)
+        for k in range(table.n_first_land):
+            if game.first_land[planet, k] == NOBODY or (flags & LAND_OCCUPIED) != 0:
+                n = add(game, moves, n, K_LAND, i, 0, k)
+                spaces += 1
+    if spaces == 0:
+        n = add(game, moves, n, K_LAND, i, 0, -1)
+    if game.players[player].tech[PROBE_4] == 0 and (flags & LAND_ANY_MOON) == 0:
+        return n
+    for k in range(table.n_moons):
+        moon = table.first_moon + k
+        if moon_free(game, moon) or (flags & LAND_OCCUPIED) != 0:
+            n = add(game, moves, n, K_LAND, i, 1 + moon, -1)
+    return n
+
+
+@jit
+def legal_landings(game, tables, moves, n, player, flags, must_pay):
+    """List all landings of the player (LAND-01 to LAND-07)."""
+    for i in range(MAX_FIGURES):
+        planet = planet_under(game, player, i)
+        if planet < 0 or is_repeated(game, player, i):
+            continue
+        if must_pay and game.players[player].energy < land_cost(game, tables, player, planet):
+            continue
+        n = add_landings(game, tables, moves, n, player, i, flags)
+    return n
+
+
+@jit
+def orbit(game, tables, player, i, flags):
+    """Move a probe into orbit and queue the bonuses in order (ORBIT-02 to ORBIT-05)."""
+    me = game.players[player]
+    planet = planet_under(game, player, i)
+    me.figure[i] = NO_FIGURE
+    me.orbiters[planet] += 1
+    if (flags & FRAME_CARD) != 0:
+        game.acted_planet = planet
+    queue_event(game, player, EV_ORBIT, 1 << planet)
+    table = tables.planets[planet]
+    side = oumuamua_side(game) if planet == OUMUAMUA else -1
+    if game.first_orbit[planet] == NOBODY:
+        game.first_orbit[planet] = player
+        push_program(game, tables, player, P_ORBIT, flags, table.first_orbit, -1, side)
+    push_program(game, tables, player, P_ORBIT, flags, table.orbit, -1, side)
+
+
+@jit
+def take_first_landing(game, tables, player, planet, space, flags):
+    """Cover a first-landing space and queue its data (LAND-03, LAND-07; O5 for the three of Oumuamua)."""
+    if planet == OUMUAMUA:
+        space = -1
+        for k in range(tables.planets[planet].n_first_land):
+            if game.first_land[planet, k] == NOBODY:
+                space = k
+                break
+    if space < 0:
+        return
+    if game.first_land[planet, space] == NOBODY:
+        game.first_land[planet, space] = player
+    push_program(game, tables, player, P_LAND, flags, tables.planets[planet].first_land[space], -1, -1)
+
+
+@jit
+def land(game, tables, player, i, target, space, flags):
+    """Land a probe on its planet or on a moon and queue the bonuses in order (LAND-02 to LAND-07)."""
+    me = game.players[player]
+    planet = planet_under(game, player, i)
+    me.figure[i] = NO_FIGURE
+    if (flags & FRAME_CARD) != 0:
+        game.acted_planet = planet
+        game.landed = planet
+        game.landed_moon = 1 if target > 0 else 0
+    queue_event(game, player, EV_LAND, 1 << planet)
+    if target > 0:
+        me.moon_landers[target - 1] += 1
+        push_program(game, tables, player, P_MOON, flags, tables.moons[target - 1].land, -1, -1)
+        return
+    me.landers[planet] += 1
+    take_first_landing(game, tables, player, planet, space, flags)
+    side = oumuamua_side(game) if planet == OUMUAMUA else -1
+    push_program(game, tables, player, P_LAND, flags, tables.planets[planet].land, -1, side)
+
+
+@jit
+def legal_removals(game, tables, moves, player, landers):
+    """List own figures that an effect may take off: orbiters, or landers with moons (OPEN-05)."""
+    me = game.players[player]
+    n = 0
+    for planet in range(N_PLANETS):
+        total = int(me.landers[planet]) if landers else int(me.orbiters[planet])
+        spaces = 3 if landers else 1
+        for k in range(spaces):
+            owner = game.first_land[planet, k] if landers else game.first_orbit[planet]
+            if owner == player:
+                n = add(game, moves, n, K_REMOVE, planet, 1 + k, 0)
+                total -= 1
+        if total > 0:
+            n = add(game, moves, n, K_REMOVE, planet, 0, 0)
+        if landers:
+            for k in range(tables.planets[planet].n_moons):
+                moon = tables.planets[planet].first_moon + k
+                if me.moon_landers[moon] > 0:
+                    n = add(game, moves, n, K_REMOVE, planet, MOON_OFFSET + moon, 0)
+    return n
+
+
+@jit
+def remove_figure(game, player, planet, which, landers):
+    """Take an own figure off the planetary board; what exactly it covered is open again (OPEN-05)."""
+    me = game.players[player]
+    if not landers:
+        me.orbiters[planet] -= 1
+        if which > 0:
+            game.first_orbit[planet] = NOBODY
+    elif which >= MOON_OFFSET:
+        me.moon_landers[which - MOON_OFFSET] -= 1
+    else:
+        me.landers[planet] -= 1
+        if which > 0:
+            game.first_land[planet, which - 1] = NOBODY

@@ -1,0 +1,434 @@
+"""The interpreter of effects: one row of a program at a time (PLAY-02, TIME-06, FAIL-01).
+
+A plain gain happens at once; everything with a choice queues a decision frame.
+"""
+
+from seti_sim.components import words as w
+from seti_sim.engine.computer import analyze, can_place, top_row_full
+from seti_sim.engine.counts import count_of, holds
+from seti_sim.engine.errors import E_UNSUPPORTED
+from seti_sim.engine.events import add_this_turn
+from seti_sim.engine.frames import (
+    F_ALIEN_CARD,
+    F_ANY_PROBE,
+    F_CARD,
+    F_COLLECT,
+    F_COPY,
+    F_DRAWN,
+    F_EXERTIAN,
+    F_INCOME,
+    F_LAND,
+    F_MAY,
+    F_MAY_REPEAT,
+    F_OR,
+    F_ORBIT,
+    F_PICK,
+    F_PROGRAM,
+    F_REFILL,
+    F_REMOVE,
+    F_ROTATE,
+    F_SCAN,
+    F_SCAN_END,
+    F_SIGNAL,
+    F_SIGNAL_DECK,
+    F_SIGNAL_HAND,
+    F_SIGNAL_ROW,
+    F_TECH,
+    F_TRACE,
+    F_WINDOW,
+    FRAME_ASKED,
+    FRAME_CARD,
+    FRAME_WINDOW,
+    SCAN_EARTH,
+    SCAN_HAND,
+    SCAN_LAUNCH,
+    SCAN_MERCURY,
+    SCAN_ROW,
+    pop,
+    push,
+    push_program,
+    window_open,
+)
+from seti_sim.engine.gains import SIDE_SHIFT, gain, gain_score, owned, pay
+from seti_sim.engine.missions import KEEP_IN_HAND, KEEP_TUCKED
+from seti_sim.engine.piles import (
+    add_to_hand,
+    discard_card,
+    draw,
+    draw_top,
+    has_move_corner,
+    refill_row,
+)
+from seti_sim.engine.probes import can_launch, launch, probes_in_space, push_move
+from seti_sim.engine.scoring import rightmost_unmarked_gold
+from seti_sim.engine.sectors import ALL_STARS, star_mask_at, stars_of_colour, stars_of_probes
+from seti_sim.engine.solar import rotate
+from seti_sim.engine.species.anomalies import next_anomaly
+from seti_sim.engine.state import MAX_FIGURES, NO_FIGURE, P_SPECIES_OTHER
+from seti_sim.engine.traces import BOTH_SIDES, sides_with_all_colours, sides_with_colour
+from seti_sim.jit import jit
+
+
+@jit
+def can_move_now(game, tables, player):
+    """Whether a free action could move a figure of the player now."""
+    me = game.players[player]
+    figures = False
+    for i in range(MAX_FIGURES):
+        if me.figure[i] != NO_FIGURE:
+            figures = True
+    if not figures:
+        return False
+    if me.energy >= tables.move_energy:
+        return True
+    for i in range(me.n_hand):
+        if has_move_corner(tables, me.hand[i]):
+            return True
+    return False
+
+
+@jit
+def window_matters(game, tables, player, row):
+    """Whether a free action before this forced row could change what it gives (TIME-03, OPEN-23, DATA-02)."""
+    me = game.players[player]
+    if row.op == w.ROTATE:
+        return can_move_now(game, tables, player)
+    if row.op == w.GAIN and row.a == w.DATA:
+        return me.pool + row.b > tables.pool_limit and can_place(game, player)
+    if row.op == w.GAIN and row.a == w.PUBLICITY:
+        return me.publicity + row.b > tables.publicity_limit and me.publicity >= tables.buy_card_publicity
+    return False
+
+
+@jit
+def run_program_frame(game, tables):
+    """Carry out the next row of the program on top of the stack."""
+    frame = game.frames[game.n_frames - 1]
+    pc = int(frame.a)
+    row = tables.program[pc]
+    if pc >= frame.b or row.op == w.END:
+        pop(game)
+        return
+    if (frame.scope & (FRAME_WINDOW | FRAME_ASKED)) == FRAME_WINDOW and window_open(game, frame):
+        if window_matters(game, tables, frame.player, row):
+            frame.scope |= FRAME_ASKED
+            push(game, F_WINDOW, frame.player, 0, FRAME_WINDOW, 0, 0, 0, 0)
+            return
+    frame.scope &= ~FRAME_ASKED
+    frame.a = pc + 1
+    run_row(game, tables, frame, pc, 1)
+
+
+@jit
+def run_row(game, tables, frame, pc, times):
+    """Route one row to its group of effects; ``times`` multiplies its amount ("each")."""
+    op = tables.program[pc].op
+    if op <= w.INCOME:
+        run_gain(game, tables, frame, pc, times)
+    elif op <= w.ROTATE:
+        run_action(game, tables, frame, pc)
+    elif op <= w.PAY:
+        run_mark(game, tables, frame, pc)
+    elif op <= w.FORGO_PUBLICITY:
+        run_structure(game, tables, frame, pc)
+    elif op <= w.GOLD_UNMARKED:
+        run_card_word(game, tables, frame, pc)
+    else:
+        run_species_word(game, tables, frame, pc)
+
+
+@jit
+def run_gain(game, tables, frame, pc, times):
+    """Gains: resources, cards, moves, income."""
+    row = tables.program[pc]
+    player = int(frame.player)
+    flags = int(frame.scope)
+    if row.op == w.GAIN:
+        gain(game, tables, player, row.a, row.b * times, frame.source)
+    elif row.op == w.DRAW:
+        draw(game, player, row.a * times, (flags & FRAME_CARD) != 0)
+    elif row.op == w.CARD:
+        push(game, F_CARD, player, frame.source, flags, row.a * times, 0, 0, 0)
+    elif row.op == w.ALIEN_CARD:
+        push(game, F_ALIEN_CARD, player, frame.source, flags, row.a * times, frame.d, 0, 0)
+    elif row.op == w.MOVE:
+        if times > 0:
+            push_move(game, player, frame.source, flags, row.a * times)
+    else:
+        push(game, F_INCOME, player, frame.source, flags, row.a * times, 0, 0, 0)
+
+
+@jit
+def scan_steps(game, player):
+    """Mask of the steps of a scan: the two of the action and own telescope technologies (SCAN-02)."""
+    me = game.players[player]
+    steps = SCAN_EARTH | SCAN_ROW
+    if me.tech[w.TELESCOPE_2] != 0:
+        steps |= SCAN_MERCURY
+    if me.tech[w.TELESCOPE_3] != 0:
+        steps |= SCAN_HAND
+    if me.tech[w.TELESCOPE_4] != 0:
+        steps |= SCAN_LAUNCH
+    return steps
+
+
+@jit
+def start_scan(game, player, source, flags):
+    """Queue a scan and what follows its last step (SCAN-05, SCAN-10)."""
+    push(game, F_SCAN_END, player, source, flags, 0, 0, 0, 0)
+    push(game, F_SCAN, player, source, flags, scan_steps(game, player), 0, 0, 0)
+
+
+@jit
+def run_action(game, tables, frame, pc):
+    """Actions taken without their cost (PLAY-04) and rotation."""
+    row = tables.program[pc]
+    player = int(frame.player)
+    flags = int(frame.scope)
+    if row.op == w.LAUNCH:
+        for _ in range(row.a):
+            if row.b != 0 or can_launch(game, tables, player):
+                launch(game, tables, player, flags)
+    elif row.op == w.ORBIT:
+        push(game, F_ORBIT, player, frame.source, flags, 0, 0, 0, 0)
+    elif row.op == w.LAND:
+        push(game, F_LAND, player, frame.source, flags, row.a, 0, 0, 0)
+    elif row.op == w.SCAN:
+        start_scan(game, player, frame.source, flags)
+    elif row.op == w.ANALYZE:
+        if top_row_full(game, player):
+            analyze(game, tables, player, flags, frame.source)
+    else:
+        rotate(game, tables)
+
+
+@jit
+def run_mark(game, tables, frame, pc):
+    """Technologies, signals, traces, and payments inside rewards."""
+    row = tables.program[pc]
+    player = int(frame.player)
+    flags = int(frame.scope)
+    if row.op == w.TECH:
+        push(game, F_TECH, player, frame.source, flags, row.a, row.b, 0, 0)
+    elif row.op == w.SIGNAL:
+        run_signal(game, tables, frame, pc)
+    elif row.op == w.TRACE:
+        sides = BOTH_SIDES
+        if (row.c & w.TRACE_WHERE_SAME) != 0:
+            sides = sides_with_colour(game, player, row.a)
+        elif (row.c & w.TRACE_THAT_SPECIES) != 0:
+            sides = sides_with_all_colours(game, player)
+        if sides != 0:
+            push(game, F_TRACE, player, frame.source, flags, row.a, row.b, sides, 0)
+    else:
+        pay(game, player, row.a, min(int(row.b), owned(game, player, row.a)))
+
+
+@jit
+def signal_mask(game, tables, player, source, argument):
+    """Mask of the stars a signal effect may be marked at (SECT-01, SECT-07)."""
+    if source == w.SRC_COLOUR:
+        return stars_of_colour(tables, argument)
+    if source == w.SRC_STAR:
+        return 1 << argument
+    if source == w.SRC_PLANET:
+        if game.planet_ring[argument] < 0:
+            return 0
+        return star_mask_at(game, int(game.planet_place[argument]))
+    if source == w.SRC_BESIDE:
+        place = int(game.planet_place[argument])
+        return star_mask_at(game, place + 1) | star_mask_at(game, place - 1)
+    if source == w.SRC_OWN_PROBE:
+        return stars_of_probes(game, player)
+    if source == w.SRC_NEXT_ANOMALY:
+        token = next_anomaly(game)
+        return 0 if token < 0 else star_mask_at(game, int(game.anomaly_place[token]))
+    return ALL_STARS
+
+
+@jit
+def run_signal(game, tables, frame, pc):
+    """Signal effects by their source."""
+    row = tables.program[pc]
+    player = int(frame.player)
+    flags = int(frame.scope)
+    source = row.a % 16
+    if source == w.SRC_ROW:
+        push(game, F_REFILL, player, 0, 0, 0, 0, 0, 0)
+        push(game, F_SIGNAL_ROW, player, frame.source, flags, row.b, 0, row.c, 0)
+    elif source == w.SRC_HAND:
+        push(game, F_SIGNAL_HAND, player, frame.source, flags, row.b, 0, row.c, 0)
+    elif source == w.SRC_DECK:
+        push(game, F_SIGNAL_DECK, player, frame.source, flags, row.b, 0, row.c, 0)
+    elif source == w.SRC_ANY_PROBE:
+        push(game, F_ANY_PROBE, player, frame.source, flags, row.b, 0, row.c, 0)
+    else:
+        mask = signal_mask(game, tables, player, source, row.a // 16)
+        if mask != 0:
+            push(game, F_SIGNAL, player, frame.source, flags, mask, row.b, row.c, 0)
+
+
+@jit
+def next_deck_signal(game, tables):
+    """One signal with the deck's top card: discard it, choose its sector (card 122)."""
+    frame = game.frames[game.n_frames - 1]
+    if frame.a == 0:
+        pop(game)
+        return
+    frame.a -= 1
+    card = draw_top(game)
+    if card < 0:
+        pop(game)
+        return
+    discard_card(game, card)
+    mask = stars_of_colour(tables, tables.cards[card].sector)
+    push(game, F_SIGNAL, frame.player, frame.source, frame.scope, mask, 1, frame.c, 0)
+
+
+@jit
+def run_structure(game, tables, frame, pc):
+    """May, do, or, if, each, this_turn: rows that rule the rows after them."""
+    row = tables.program[pc]
+    player = int(frame.player)
+    flags = int(frame.scope)
+    card = int(frame.c)
+    after = pc + 1 + int(row.a) + int(row.b)
+    if row.op == w.MAY or row.op == w.MAY_REPEAT:
+        frame.a = after
+        op = F_MAY if row.op == w.MAY else F_MAY_REPEAT
+        push(game, op, player, frame.source, flags, pc + 1, row.a, row.b, card)
+    elif row.op == w.DO:
+        frame.a = after
+        kind = 0 if tables.program[pc + 1].op == w.REMOVE_ORBITER else 1
+        push(game, F_REMOVE, player, frame.source, flags, kind, pc + 1 + row.a, row.b, card)
+    elif row.op == w.OR:
+        frame.a = after
+        push(game, F_OR, player, frame.source, flags, pc + 1, row.a, row.b, card)
+    elif row.op == w.IF:
+        if not holds(game, tables, player, row.a, card):
+            frame.a = pc + 1 + row.b
+    elif row.op == w.EACH:
+        frame.a = pc + 2
+        times = count_of(game, tables, player, row.a, card)
+        if times > 0:
+            run_gain(game, tables, frame, pc + 1, times)
+    elif row.op == w.THIS_TURN:
+        frame.a = pc + 1 + row.b
+        add_this_turn(game, row.a, pc + 1, pc + 1 + row.b, row.c, card)
+    elif row.op == w.NO_ASTEROID_COST:
+        game.no_asteroid_cost = 1
+    elif row.op == w.NO_MOVE_PUBLICITY:
+        game.no_move_publicity = 1
+
+
+@jit
+def run_card_word(game, tables, frame, pc):
+    """Words of single main-deck cards."""
+    row = tables.program[pc]
+    player = int(frame.player)
+    flags = int(frame.scope)
+    if row.op == w.CORNER_LAST:
+        if game.last_card >= 0:
+            program = tables.cards[game.last_card].corner_program
+            push_program(game, tables, player, frame.source, flags, program, game.last_card, -1)
+    elif row.op == w.CORNER_ROW:
+        corner_row(game, tables, player, frame.source, flags)
+    elif row.op == w.REMOVE_ORBITER or row.op == w.REMOVE_LANDER:
+        push(game, F_REMOVE, player, frame.source, flags, row.op - w.REMOVE_ORBITER, 0, 0, frame.c)
+    elif row.op == w.PICK_PROBE:
+        if probes_in_space(game, player) > 0 or stars_of_probes(game, player) != 0:
+            push(game, F_PICK, player, frame.source, flags, 0, 0, 0, 0)
+    elif row.op == w.INCOME_SELF:
+        game.card_keeps = KEEP_TUCKED
+    elif row.op == w.RETURN_TO_HAND:
+        game.card_keeps = KEEP_IN_HAND
+    else:
+        gain_score(game, player, rightmost_unmarked_gold(game, tables, player), frame.source)
+
+
+@jit
+def corner_row(game, tables, player, source, flags):
+    """Discard the whole row, gain every corner, then refill (card 73, CARD-05)."""
+    push(game, F_REFILL, player, 0, 0, 0, 0, 0, 0)
+    for i in range(game.row.shape[0] - 1, -1, -1):
+        card = int(game.row[i])
+        if card >= 0:
+            game.row[i] = -1
+            discard_card(game, card)
+            push_program(game, tables, player, source, flags, tables.cards[card].corner_program, card, -1)
+
+
+@jit
+def take_row(game, player):
+    """Take all row cards into the hand, then refill the row (ET.16)."""
+    for i in range(game.row.shape[0]):
+        card = int(game.row[i])
+        if card >= 0:
+            game.row[i] = -1
+            add_to_hand(game, player, card)
+    refill_row(game)
+
+
+@jit
+def drawn_card_left(game, player):
+    """Whether a card drawn by the card being played is still in the hand (ET.15)."""
+    me = game.players[player]
+    for k in range(4):
+        for i in range(me.n_hand):
+            if game.drawn[k] >= 0 and me.hand[i] == game.drawn[k]:
+                return True
+    return False
+
+
+@jit
+def run_species_word(game, tables, frame, pc):
+    """Words of the species and their cards."""
+    row = tables.program[pc]
+    player = int(frame.player)
+    flags = int(frame.scope)
+    other = P_SPECIES_OTHER + SIDE_SHIFT * (int(frame.d) + 1)
+    if row.op == w.COLLECT_SAMPLE:
+        push(game, F_COLLECT, player, other, flags, 0, 0, 0, 0)
+    elif row.op == w.COPY_SAMPLE:
+        push(game, F_COPY, player, other, flags, row.a, 0, 0, frame.d)
+    elif row.op == w.SAMPLE:
+        for _ in range(row.a):
+            push_program(game, tables, player, other, flags, tables.samples[game.last_sample], -1, frame.d)
+    elif row.op == w.NEXT_ANOMALY_REWARD:
+        token = next_anomaly(game)
+        if token >= 0:
+            program = tables.anomaly_gain[game.anomaly_order[token], game.anomaly_side[token]]
+            push_program(game, tables, player, other, flags, program, -1, frame.d)
+    elif row.op == w.DRAWN_CORNER or row.op == w.DRAWN_INCOME:
+        if drawn_card_left(game, player):
+            kind = 0 if row.op == w.DRAWN_CORNER else 1
+            push(game, F_DRAWN, player, frame.source, flags, kind, 0, 0, 0)
+    elif row.op == w.TAKE_ROW:
+        take_row(game, player)
+    elif row.op == w.PLAY_EXERTIAN:
+        push(game, F_EXERTIAN, player, other, flags, 1, 0, 0, 0)
+    elif row.op != w.SAMPLE_TOKEN:
+        game.error = E_UNSUPPORTED
+        game.over = 1
+
+
+@jit
+def can_do(game, tables, player, pc):
+    """Whether the payment on the left of a "may" is possible in full (FAIL-04)."""
+    row = tables.program[pc]
+    if row.op == w.PAY:
+        return owned(game, player, row.a) >= row.b
+    return True
+
+
+@jit
+def queue_rows(game, player, source, flags, start, rows, card, side):
+    """Queue some rows of a program."""
+    if rows > 0:
+        push(game, F_PROGRAM, player, source, flags, start, start + rows, card, side)
+
+
+@jit
+def queue_rotation(game, player):
+    """Queue a rotation outside a program (PASS-03)."""
+    push(game, F_ROTATE, player, 0, 0, 0, 0, 0, 0)

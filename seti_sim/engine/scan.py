@@ -1,0 +1,165 @@
+"""The scan: its steps in any order, and signals paid with row and hand cards (SCAN)."""
+
+from seti_sim.components.words import EARTH, ENERGY, MERCURY, PUBLICITY, TELESCOPE_1
+from seti_sim.engine.frames import (
+    F_SCAN,
+    SCAN_EARTH,
+    SCAN_HAND,
+    SCAN_LAUNCH,
+    SCAN_MERCURY,
+    SCAN_ROW,
+    pop,
+)
+from seti_sim.engine.gains import pay
+from seti_sim.engine.moves import (
+    K_SCAN_EARTH,
+    K_SCAN_LAUNCH,
+    K_SCAN_MERCURY,
+    K_SCAN_MOVE,
+    K_SIGNAL_HAND,
+    K_SIGNAL_ROW,
+    K_SKIP,
+    K_STOP,
+    add,
+)
+from seti_sim.engine.piles import cards_in_row, discard_row_card, spend_card
+from seti_sim.engine.probes import can_launch, launch, push_move
+from seti_sim.engine.sectors import add_slots, mark_signal, star_mask_at, stars_of_colour
+from seti_sim.jit import jit
+
+
+@jit
+def legal_row_signals(game, tables, moves, n):
+    """List a signal for every row card and sector of its colour (SCAN-04)."""
+    for i in range(game.row.shape[0]):
+        card = int(game.row[i])
+        if card >= 0:
+            n = add_slots(game, moves, n, K_SIGNAL_ROW, card, stars_of_colour(tables, tables.cards[card].sector), False)
+    return n
+
+
+@jit
+def legal_hand_signals(game, tables, moves, n, player):
+    """List a signal for every hand card and sector of its colour (SCAN-08, PLAY-08)."""
+    me = game.players[player]
+    for i in range(me.n_hand):
+        card = int(me.hand[i])
+        n = add_slots(game, moves, n, K_SIGNAL_HAND, card, stars_of_colour(tables, tables.cards[card].sector), False)
+    return n
+
+
+@jit
+def earth_mask(game, player):
+    """Mask of the stars for step (a): Earth's sector, with the technology a neighbour too (SCAN-06)."""
+    place = int(game.planet_place[EARTH])
+    mask = star_mask_at(game, place)
+    if game.players[player].tech[TELESCOPE_1] != 0:
+        mask |= star_mask_at(game, place + 1) | star_mask_at(game, place - 1)
+    return mask
+
+
+@jit
+def legal_scan(game, tables, moves, frame):
+    """List the scan steps that are left, and stopping once the two mandatory ones are done (SCAN-02, SCAN-03)."""
+    player = int(frame.player)
+    me = game.players[player]
+    steps = int(frame.a)
+    n = 0
+    if (steps & SCAN_EARTH) != 0:
+        n = add_slots(game, moves, n, K_SCAN_EARTH, 0, earth_mask(game, player), True)
+    if (steps & SCAN_ROW) != 0:
+        n = legal_row_signals(game, tables, moves, n)
+    if (steps & SCAN_MERCURY) != 0 and me.publicity >= tables.mercury_publicity:
+        mask = star_mask_at(game, int(game.planet_place[MERCURY]))
+        n = add_slots(game, moves, n, K_SCAN_MERCURY, 0, mask, True)
+    if (steps & SCAN_HAND) != 0:
+        n = legal_hand_signals(game, tables, moves, n, player)
+    if (steps & SCAN_LAUNCH) != 0:
+        n = add(game, moves, n, K_SCAN_MOVE, 0, 0, 0)
+        if me.energy >= tables.launch_tech_energy and can_launch(game, tables, player):
+            n = add(game, moves, n, K_SCAN_LAUNCH, 0, 0, 0)
+    if (steps & SCAN_EARTH) == 0 and ((steps & SCAN_ROW) == 0 or cards_in_row(game) == 0):
+        n = add(game, moves, n, K_STOP, 0, 0, 0)
+    return n
+
+
+@jit
+def apply_scan_step(game, tables, move):
+    """Carry out one step of the scan on top of the stack (SCAN-02 to SCAN-09)."""
+    frame = game.frames[game.n_frames - 1]
+    player = int(frame.player)
+    flags = int(frame.scope)
+    if move.kind == K_SCAN_EARTH:
+        frame.a &= ~SCAN_EARTH
+        mark_signal(game, tables, player, move.a, 0, flags)
+    elif move.kind == K_SIGNAL_ROW:
+        frame.a &= ~SCAN_ROW
+        discard_row_card(game, move.a)
+        mark_signal(game, tables, player, move.b, 0, flags)
+    elif move.kind == K_SCAN_MERCURY:
+        frame.a &= ~SCAN_MERCURY
+        pay(game, player, PUBLICITY, tables.mercury_publicity)
+        mark_signal(game, tables, player, move.a, 0, flags)
+    elif move.kind == K_SIGNAL_HAND:
+        frame.a &= ~SCAN_HAND
+        spend_card(game, player, move.a)
+        game.players[player].cards_signal += 1
+        mark_signal(game, tables, player, move.b, 0, flags)
+    elif move.kind == K_SCAN_LAUNCH:
+        frame.a &= ~SCAN_LAUNCH
+        pay(game, player, ENERGY, tables.launch_tech_energy)
+        launch(game, tables, player, flags)
+    elif move.kind == K_SCAN_MOVE:
+        frame.a &= ~SCAN_LAUNCH
+        push_move(game, player, frame.source, 0, tables.launch_tech_move)
+    else:
+        pop(game)
+
+
+@jit
+def legal_row_frame(game, tables, moves):
+    """Options of "signal row": a row card and its sector, or nothing if the row is empty (FAIL-07)."""
+    n = legal_row_signals(game, tables, moves, 0)
+    if n == 0:
+        n = add(game, moves, n, K_SKIP, 0, 0, 0)
+    return n
+
+
+@jit
+def count_down(game):
+    """Use up one of the repetitions of the frame on top; the frame goes with the last one."""
+    frame = game.frames[game.n_frames - 1]
+    frame.a -= 1
+    if frame.a <= 0:
+        pop(game)
+
+
+@jit
+def apply_row_signal(game, tables, move):
+    """Discard a row card and mark its signal, in a scan or in an effect (SCAN-04)."""
+    if game.frames[game.n_frames - 1].op == F_SCAN:
+        apply_scan_step(game, tables, move)
+        return
+    frame = game.frames[game.n_frames - 1]
+    player = int(frame.player)
+    flags = int(frame.scope)
+    signal_flags = int(frame.c)
+    count_down(game)
+    discard_row_card(game, move.a)
+    mark_signal(game, tables, player, move.b, signal_flags, flags)
+
+
+@jit
+def apply_hand_signal(game, tables, move):
+    """Discard a hand card and mark its signal, in a scan or in an effect (SCAN-08, PLAY-08)."""
+    if game.frames[game.n_frames - 1].op == F_SCAN:
+        apply_scan_step(game, tables, move)
+        return
+    frame = game.frames[game.n_frames - 1]
+    player = int(frame.player)
+    flags = int(frame.scope)
+    signal_flags = int(frame.c)
+    count_down(game)
+    spend_card(game, player, move.a)
+    game.players[player].cards_signal += 1
+    mark_signal(game, tables, player, move.b, signal_flags, flags)

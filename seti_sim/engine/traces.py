@@ -1,0 +1,125 @@
+"""Life traces: where one may be marked and what the place gives (section 11 of the rules)."""
+
+from seti_sim.components.tables import UNLIMITED
+from seti_sim.components.words import EV_TRACE, TRACE_ANY
+from seti_sim.engine.events import queue_event
+from seti_sim.engine.frames import FRAME_CARD, push_program
+from seti_sim.engine.gains import SIDE_SHIFT, owned, pay
+from seti_sim.engine.moves import K_TRACE, add
+from seti_sim.engine.state import NOBODY, P_DISCOVERY, P_OVERFLOW, P_SPECIES_SPACE
+from seti_sim.jit import jit
+
+DISCOVERY_SPACE = 0
+OVERFLOW = 1
+BOARD_SPACE = 2
+BOTH_SIDES = 3
+
+
+@jit
+def space_open(game, tables, player, side, k):
+    """Whether a space of a discovered board can be marked and paid for now (TRACE-06, M11)."""
+    space = tables.species[game.species[side]].spaces[k]
+    if space.capacity != UNLIMITED and game.space_owner[side, k] != NOBODY:
+        return False
+    if space.token >= 0 and game.sample_on_space[space.token] < 0:
+        return False
+    return space.cost_resource < 0 or owned(game, player, space.cost_resource) >= space.cost_amount
+
+
+@jit
+def legal_places(game, tables, moves, n, player, side, colour):
+    """List the places of one colour at one species (TRACE-03)."""
+    if game.discovery[side, colour] == NOBODY:
+        n = add(game, moves, n, K_TRACE, side, DISCOVERY_SPACE, colour)
+    if game.discovered[side] != 0:
+        table = tables.species[game.species[side]]
+        for k in range(table.n_spaces):
+            if table.spaces[k].colour == colour and space_open(game, tables, player, side, k):
+                n = add(game, moves, n, K_TRACE, side, BOARD_SPACE + k, colour)
+    return add(game, moves, n, K_TRACE, side, OVERFLOW, colour)
+
+
+@jit
+def legal_traces(game, tables, moves, player, colour, sides):
+    """List all places for a trace of a colour, or of any, at the sides of a mask (TRACE-01, TRACE-03, TRACE-09)."""
+    n = 0
+    for side in range(2):
+        if (sides & (1 << side)) == 0:
+            continue
+        for c in range(3):
+            if colour == TRACE_ANY or colour == c:
+                n = legal_places(game, tables, moves, n, player, side, c)
+    return n
+
+
+@jit
+def sides_with_colour(game, player, colour):
+    """Mask of the species on which the player has that colour already ("where_same")."""
+    mask = 0
+    for side in range(2):
+        if game.players[player].traces[side, colour] > 0:
+            mask |= 1 << side
+    return mask
+
+
+@jit
+def sides_with_all_colours(game, player):
+    """Mask of the species on which the player has all three colours ("that_species" of card 102)."""
+    mask = 0
+    for side in range(2):
+        mine = game.players[player].traces[side]
+        if mine[0] > 0 and mine[1] > 0 and mine[2] > 0:
+            mask |= 1 << side
+    return mask
+
+
+@jit
+def mark_board_space(game, tables, player, side, k, colour):
+    """Mark a space of a discovered species: cost, marker, reward (TRACE-06, M11, O13, Z10, E5)."""
+    me = game.players[player]
+    species = int(game.species[side])
+    space = tables.species[species].spaces[k]
+    if space.cost_resource >= 0:
+        pay(game, player, space.cost_resource, space.cost_amount)
+    if space.capacity == UNLIMITED:
+        game.piled[side, colour, player] += 1
+        game.pile_top[side, colour] = player
+    else:
+        game.space_owner[side, k] = player
+    me.danger += space.danger
+    me.trace_places[2] += 1
+    program = int(space.gain)
+    if space.token >= 0:
+        program = int(tables.samples[game.sample_on_space[space.token]])
+    push_program(game, tables, player, P_SPECIES_SPACE + SIDE_SHIFT * (side + 1), 0, program, -1, side)
+
+
+@jit
+def mark_trace(game, tables, player, side, place, colour, frame_flags):
+    """Mark one trace and queue the reward of its place (TRACE-03 to TRACE-08)."""
+    me = game.players[player]
+    me.traces[side, colour] += 1
+    if (frame_flags & FRAME_CARD) != 0:
+        game.marked_trace = colour
+    queue_event(game, player, EV_TRACE, 1 << colour)
+    if place == DISCOVERY_SPACE:
+        game.discovery[side, colour] = player
+        me.trace_places[0] += 1
+        push_program(game, tables, player, P_DISCOVERY, 0, tables.discovery_gain[side], -1, side)
+    elif place == OVERFLOW:
+        game.overflow[side, colour, player] += 1
+        me.trace_places[1] += 1
+        push_program(game, tables, player, P_OVERFLOW, 0, tables.overflow_gain, -1, side)
+    else:
+        mark_board_space(game, tables, player, side, place - BOARD_SPACE, colour)
+
+
+@jit
+def due(game, side):
+    """Whether the species is due for discovery (DISC-01)."""
+    if game.discovered[side] != 0:
+        return False
+    for colour in range(3):
+        if game.discovery[side, colour] == NOBODY:
+            return False
+    return True
