@@ -98,13 +98,10 @@ def fill_costs(record: Record, compiler: Compiler, board: Board) -> None:
 
 def fill_technology_numbers(record: Record, board: Board) -> None:
     """The numbers inside the lasting effects of technologies; their form is built in."""
-    lasting = {stack.id: forms.lasting_numbers(stack.id, stack.lasting) for stack in board.tech.stack}
-    scan = {stack.id: forms.scan_numbers(stack.id, stack.scan_extra) for stack in board.tech.stack}
-    record.probe_limit_tech = lasting["probe_1"][0]
-    record.asteroid_publicity_tech, record.asteroid_exit_tech = lasting["probe_2"]
-    record.land_tech_discount = lasting["probe_3"][0]
-    record.mercury_publicity = scan["telescope_2"][0]
-    record.launch_tech_energy, record.launch_tech_move = scan["telescope_4"]
+    for stack in board.tech.stack:
+        numbers = forms.tech_numbers(stack.id, stack.lasting, stack.scan_extra)
+        for field, number in zip(forms.TECH_NUMBERS.get(stack.id, ()), numbers, strict=True):
+            record[field] = number
 
 
 def fill_solar(record: Record, board: Board, aliens: Aliens) -> None:
@@ -137,7 +134,7 @@ def fill_sectors(record: Record, compiler: Compiler, board: Board) -> None:
         for star in sector_board.stars:
             slot = record.slots[lex.STARS.index(star.id)]
             slot.colour = w.SECTOR_COLOURS.index(star.colour)
-            slot.data = star.data
+            slot.capacity = star.data
             slot.first_win = compiler.program(star.first_win)
             slot.later_win = compiler.program(star.later_win)
             for position, gain in sectors.position_gain.items():
@@ -233,7 +230,7 @@ def fill_oumuamua(record: Record, compiler: Compiler, aliens: Aliens) -> None:
     record.tile_first_orbit = planet.first_orbit
     slot = record.slots[t.TILE]
     slot.colour = -1
-    slot.data = species.tile.data
+    slot.capacity = species.tile.data
     slot.first_win = slot.later_win = compiler.program(species.tile.completion_gain_each_owner)
     for position, gain in enumerate(species.tile.signal_gain):
         slot.position_gain[position] = compiler.program(gain)

@@ -12,29 +12,38 @@ from seti_sim.components import words as w
 from seti_sim.components.grammar import parse_effect
 from seti_sim.components.syntax import NotationError, Simple
 
-_N: Final = r"([0-9]+)"
+_GAP: Final = "{}"  # stands for a number
 _LASTING: Final = {
-    "probe_1": (f"limit probes {_N}",),
-    "probe_2": (f"when visits asteroids: publicity {_N}", f"asteroid_exit {_N}"),
-    "probe_3": (f"land_cost -{_N}",),
+    "probe_1": ("limit probes {}",),
+    "probe_2": ("when visits asteroids: publicity {}", "asteroid_exit {}"),
+    "probe_3": ("land_cost -{}",),
     "probe_4": ("land_on moons",),
-    "telescope_1": (r"replace signal earth 1: or\(signal earth 1; signal beside:earth 1\)",),
+    "telescope_1": ("replace signal earth 1: or(signal earth 1; signal beside:earth 1)",),
 }
 _SCAN_EXTRA: Final = {
-    "telescope_2": (f"may: pay publicity {_N} -> signal planet:mercury 1",),
+    "telescope_2": ("may: pay publicity {} -> signal planet:mercury 1",),
     "telescope_3": ("signal hand 1",),
-    "telescope_4": (rf"or\(may: pay energy {_N} -> launch 1; move {_N}\)",),
+    "telescope_4": ("or(may: pay energy {} -> launch 1; move {})",),
+}
+# the fields of TABLES that hold those numbers, in reading order
+TECH_NUMBERS: Final = {
+    "probe_1": ("probe_limit_tech",),
+    "probe_2": ("asteroid_publicity_tech", "asteroid_exit_tech"),
+    "probe_3": ("land_tech_discount",),
+    "telescope_2": ("mercury_publicity",),
+    "telescope_4": ("launch_tech_energy", "launch_tech_move"),
 }
 
 
-def lasting_numbers(tech: str, lasting: Sequence[str]) -> list[int]:
-    """The numbers in the lasting effects of a technology, in reading order."""
-    return _numbers(lasting, _LASTING.get(tech, ()))
+def tech_numbers(tech: str, lasting: Sequence[str], scan_extra: Sequence[str]) -> list[int]:
+    """The numbers in the lasting effects of a technology and in what it adds to Scan, in reading order."""
+    return _numbers(lasting, _LASTING.get(tech, ())) + _numbers(scan_extra, _SCAN_EXTRA.get(tech, ()))
 
 
-def scan_numbers(tech: str, scan_extra: Sequence[str]) -> list[int]:
-    """The numbers in what a technology adds to Scan, in reading order."""
-    return _numbers(scan_extra, _SCAN_EXTRA.get(tech, ()))
+def tech_text(tech: str, numbers: Sequence[int]) -> str:
+    """The lasting effects of a technology and what it adds to Scan, with these numbers."""
+    parts = [*_LASTING.get(tech, ()), *(f"scan: {form}" for form in _SCAN_EXTRA.get(tech, ()))]
+    return ", ".join(parts).format(*numbers)
 
 
 def _numbers(lines: Sequence[str], forms: Sequence[str]) -> list[int]:
@@ -43,7 +52,7 @@ def _numbers(lines: Sequence[str], forms: Sequence[str]) -> list[int]:
         raise NotationError(f"{len(lines)} lines in place of {len(forms)}")
     numbers: list[int] = []
     for line, form in zip(lines, forms, strict=True):
-        match = re.fullmatch(form, line)
+        match = re.fullmatch(re.escape(form).replace(re.escape(_GAP), "([0-9]{1,2})"), line)
         if match is None:
             raise NotationError(f'"{line}" is a form that is not implemented')
         numbers.extend(int(group) for group in match.groups())

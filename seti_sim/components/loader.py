@@ -61,7 +61,8 @@ def load_tables(overrides: Mapping[str, Any] | None = None) -> Tables:
     """The tables of the box, with the numbers of ``overrides`` in place of the printed ones.
 
     ``overrides`` has the shape of the files: ``{"board": {"actions": {"launch": {"credit": 3}}}}``. Tables are merged,
-    all other values replaced; an entry of a list of tables is named by its id: ``{"cards": {"card": {39: {"cost": 1}}}}``.
+    all other values replaced. An entry of a list of tables is named by its id, as in
+    ``{"cards": {"card": {39: {"cost": 1}}}}``.
     Raises ComponentError, one line, for anything that is not in the notation, is unknown or is out of range.
     """
     return _load_default() if not overrides else _load(overrides)

@@ -392,8 +392,7 @@ class TechStack(Strict):
     @model_validator(mode="after")
     def _as_built_in(self) -> Self:
         expect(self.id, f"{self.kind}_{self.number}", "as id")
-        forms.lasting_numbers(self.id, self.lasting)
-        forms.scan_numbers(self.id, self.scan_extra)
+        forms.tech_numbers(self.id, self.lasting, self.scan_extra)
         return self
 
 

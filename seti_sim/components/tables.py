@@ -5,6 +5,8 @@ the TOML facts; the engine never sees a file. A ``program`` is an index into ``T
 empty program. All fields are int16 unless the comment says otherwise; -1 means "none".
 """
 
+from typing import Any
+
 import numpy as np
 
 N_MAIN_CARDS = 138
@@ -31,14 +33,14 @@ MAX_ENDGAME_LINES = 1
 MAX_MESSAGES = 4
 
 
-def record_dtype(fields: list[tuple]) -> np.dtype:
+def record_dtype(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
     """An aligned record dtype whose scalars give attribute access with and without compilation."""
     return np.dtype((np.record, np.dtype(fields, align=True)))
 
 
 INSTRUCTION = record_dtype([("op", "i2"), ("a", "i2"), ("b", "i2"), ("c", "i2")])
 # args is a mask of event arguments (see words.EV_*), kinds a mask of 1 << EV_*
-EVENT = record_dtype([("kinds", "i4"), ("args", "i4"), ("flags", "i2")])
+EVENT = record_dtype([("kinds", "i4"), ("args", "i4"), ("only", "i2")])
 COUNT = record_dtype([("kind", "i2"), ("a", "i2"), ("b", "i2"), ("c", "i2")])
 # the count compared with n; `and_next` is a further condition that must hold too, or -1
 CONDITION = record_dtype([("count", "i2"), ("compare", "i2"), ("n", "i2"), ("and_next", "i2")])
@@ -87,7 +89,7 @@ MOON = record_dtype([("planet", "i2"), ("land", "i2")])
 SLOT = record_dtype(
     [
         ("colour", "i2"),  # -1 for the Oumuamua tile
-        ("data", "i2"),  # positions
+        ("capacity", "i2"),  # data positions
         ("first_win", "i2"),  # programs; for the tile: what every owner of a marker gains
         ("later_win", "i2"),
         ("position_gain", "i2", (6,)),  # program for the marker that takes data in that position
@@ -206,7 +208,7 @@ TABLES = record_dtype(
         ("anomaly_offsets", "i2", (3,)),
         ("anomaly_colour", "i2", (3,)),
         ("anomaly_gain", "i2", (3, 2)),  # programs by token and side
-        ("tile_first_orbit", "i2"),  # programs: Oumuamua's first orbiter, its first three landers are in planets[8].first_land
+        ("tile_first_orbit", "i2"),  # program; the first landers there are in planets[8].first_land
         ("message_tile_ahead", "i2"),
         ("n_message_rewards", "i2"),
         ("message_rewards", "i2", (MAX_MESSAGES,)),  # programs
