@@ -242,7 +242,7 @@ TOPICS: Final[dict[str, Callable[[Tables], str]]] = {
 }
 
 
-# ------------------------------------------------------------------ helpers
+# ------------------------------------------------------------------ common parts
 def _effects(tables: Tables, program: int) -> str:
     """A program in the notation, on one line."""
     return ", ".join(tables.reader.program_texts(program)) or NOTHING
