@@ -71,9 +71,11 @@ _LAND_FLAGS: Final = {"any_moon": w.LAND_ANY_MOON, "occupied": w.LAND_OCCUPIED}
 _TECH_FLAGS: Final = {"by_other": w.TECH_BY_OTHER, "no_tile_bonus": w.TECH_NO_TILE_BONUS}
 _TRACE_FLAGS: Final = {"where_same": w.TRACE_WHERE_SAME, "that_species": w.TRACE_THAT_SPECIES}
 _TRACE_WORDS: Final = (*w.TRACE_COLOURS, "any")
-# which number of an instruction is the amount that "each" multiplies
-_AMOUNT_IN_B: Final = (w.GAIN, w.PAY, w.SIGNAL, w.TRACE)
-_AMOUNT_IN_A: Final = tuple(_NUMBERED.values())
+# forms that parse but that the engine would not play as written are refused: what "each" may multiply, what may stand
+# on the left of an arrow
+_MULTIPLIED: Final = (w.GAIN, w.DRAW, w.CARD, w.ALIEN_CARD, w.MOVE, w.INCOME)
+_PAYMENTS: Final = (w.PAY, w.FORGO_PUBLICITY)
+_REMOVALS: Final = (Simple(w.REMOVE_ORBITER, 1), Simple(w.REMOVE_LANDER, 1))
 
 
 # ------------------------------------------------------------------ the strict doors
@@ -174,10 +176,20 @@ def _parse_arrow(op: int, text: str) -> Arrow:
     """``X -> Y``, or ``Y`` alone after ``may:``."""
     x, *y = split_outside(text, " -> ")
     if y:
-        return Arrow(op, _parse_sequence(x), _parse_sequence(" -> ".join(y)))
+        left = _parse_sequence(x)
+        if not _can_be_left(op, left):
+            raise NotationError(f'"{x}" cannot stand on the left of this arrow')
+        return Arrow(op, left, _parse_sequence(" -> ".join(y)))
     if op != w.MAY:
         raise NotationError(f'no " -> " in "{text}"')
     return Arrow(op, (), _parse_sequence(text))
+
+
+def _can_be_left(op: int, left: tuple[Effect, ...]) -> bool:
+    """Whether some effects can be done first: one figure to remove for ``do:``, one payment for the others."""
+    first, *others = left
+    allowed = first in _REMOVALS if op == w.DO else isinstance(first, Simple) and first.op in _PAYMENTS
+    return allowed and not others
 
 
 def _parse_choice(inside: str) -> Choice:
@@ -192,7 +204,7 @@ def _parse_each(text: str) -> Each:
     """``C: X`` after ``each``."""
     count, then = _halves(text)
     effect = _parse(then)
-    if not isinstance(effect, Simple) or effect.op not in _AMOUNT_IN_A + _AMOUNT_IN_B:
+    if not isinstance(effect, Simple) or effect.op not in _MULTIPLIED:
         raise NotationError(f'"each" cannot multiply "{then}"')
     return Each(grammar_counts.parse_count(count), effect)
 
