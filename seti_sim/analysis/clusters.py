@@ -42,15 +42,25 @@ class ClusterSums:
     @classmethod
     def of(cls, members: Array, totals: Array) -> "ClusterSums":
         """From per-game arrays of shape (games, k): members of each group and totals over them."""
-        m = np.ascontiguousarray(members, dtype=np.float64)
-        y = np.ascontiguousarray(totals, dtype=np.float64)
-        return cls(len(m), (m != 0).sum(0).astype(np.float64), m.sum(0), y.sum(0), y.T @ y, y.T @ m, m.T @ m)
+        m = np.asarray(members, dtype=np.float64)
+        k = m.shape[1]
+        both = np.concatenate([m, np.asarray(totals, dtype=np.float64)], axis=1)
+        # einsum and not @: threads of BLAS get in each other's way on tall thin matrices and busy machines
+        products = np.einsum("gi,gj->ij", both, both)
+        total = both.sum(0)
+        games_in = (m != 0).sum(0).astype(np.float64)
+        return cls(len(m), games_in, total[:k], total[k:], products[k:, k:], products[k:, :k], products[:k, :k])
 
     @classmethod
     def of_seats(cls, groups: Array, values: Array) -> "ClusterSums":
         """From seats: ``groups`` (games, seats, k) of 0/1 or whole weights, ``values`` (games, seats) whole numbers."""
-        weights = groups.astype(np.float64)
-        return cls.of(weights.sum(1), np.einsum("gsk,gs->gk", weights, values.astype(np.float64)))
+        games, seats, k = groups.shape
+        members, totals = np.zeros((games, k)), np.zeros((games, k))
+        for seat in range(seats):
+            weights = groups[:, seat]
+            members += weights
+            totals += weights * values[:, seat, None]
+        return cls.of(members, totals)
 
     def __add__(self, other: "ClusterSums") -> "ClusterSums":
         return ClusterSums(
@@ -61,6 +71,13 @@ class ClusterSums:
             self.yy + other.yy,
             self.ym + other.ym,
             self.mm + other.mm,
+        )
+
+    def combined(self, combinations: Array, games_in: Array) -> "ClusterSums":
+        """The sums of other groups whose members and totals are linear combinations of these, one a row."""
+        t = np.asarray(combinations, dtype=np.float64)
+        return ClusterSums(
+            self.games, games_in, t @ self.m, t @ self.y, t @ self.yy @ t.T, t @ self.ym @ t.T, t @ self.mm @ t.T
         )
 
     def take(self, groups: Sequence[int]) -> "ClusterSums":
@@ -118,6 +135,27 @@ class ClusterSums:
         weights[i], weights[j] = 1.0, -1.0
         value, error = self.contrast(weights)
         return interval(value / scale, error / scale, games, unit, of, label)
+
+    def against_average(
+        self, i: int, among: Sequence[int], unit: Unit, of: str, *, scale: float = 1.0, label: Label = "effect"
+    ) -> Estimate:
+        """Mean of group ``i`` minus the plain average of the means of ``among``, empty groups left out."""
+        weights = average_contrast(self, i, among)
+        if weights is None:
+            return Estimate.undefined(unit, of, label)
+        value, error = self.contrast(weights)
+        return interval(value / scale, error / scale, int(self.games_in[i]), unit, of, label)
+
+
+def average_contrast(sums: ClusterSums, i: int, among: Sequence[int]) -> Floats | None:
+    """Weights of group ``i`` minus the average of the groups ``among`` that have members; ``None`` if untold."""
+    present = [j for j in among if sums.m[j] > 0]
+    if sums.m[i] == 0 or len(present) < 2:
+        return None
+    weights = np.zeros(len(sums.m))
+    weights[present] = -1 / len(present)
+    weights[i] += 1.0
+    return weights
 
 
 def interval(value: float, error: float, games: int, unit: Unit, of: str, label: Label) -> Estimate:

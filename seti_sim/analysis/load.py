@@ -14,7 +14,7 @@ import numpy as np
 import polars as pl
 
 from seti_sim.analysis.clusters import Array
-from seti_sim.analysis.errors import AnalysisError
+from seti_sim.analysis.errors import AnalysisError, MissingColumnError
 from seti_sim.analysis.manifest import Manifest, read_manifest
 
 BLOCK_GAMES: Final = 25_000
@@ -53,6 +53,11 @@ class Block:
     def seats(self, names: Sequence[str]) -> Array:
         """Several columns of ``seats`` side by side, shape (games, players, len(names))."""
         return np.stack([self.seat_columns[name] for name in names], axis=-1)
+
+    def cross(self, row: str, rows: int, column: str, columns: int) -> Array:
+        """Seats counted by two seat columns with codes 0 to ``rows - 1`` and ``columns - 1``, shape (rows, columns)."""
+        codes = self.seat_columns[row] * columns + self.seat_columns[column]
+        return np.bincount(codes.ravel(), minlength=rows * columns).reshape(rows, columns)
 
     def indicator(self, column: str, codes: int) -> Array:
         """One 0/1 plane for each code 0 to ``codes - 1`` of a seat column, shape (games, players, codes)."""
@@ -125,7 +130,7 @@ class Run:
         for table, names in wanted.items():
             absent = [name for name in names if name not in self.columns(table)]
             if absent:
-                raise AnalysisError(f"{self.name}: the table {table} has no column {absent[0]}")
+                raise MissingColumnError(f"{self.name}: the table {table} has no column {absent[0]}")
         for parts in _bundles(self.parts):
             yield from self._read(parts, wanted["seats"], wanted["games"])
 

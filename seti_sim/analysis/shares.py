@@ -4,12 +4,13 @@ Win shares are counted in twelfths, so that ties of two, three and four are whol
 to exactly one.
 """
 
+from collections.abc import Sequence
 from math import lcm, sqrt
 from typing import Final
 
 import numpy as np
 
-from seti_sim.analysis.clusters import Array, ClusterSums, critical
+from seti_sim.analysis.clusters import Array, ClusterSums, Floats, average_contrast, critical
 from seti_sim.analysis.estimate import (
     SHARE,
     SHARE_DIFFERENCE,
@@ -76,6 +77,55 @@ def group_share(
     return Estimate(p, low, high, games, SHARE, of, label, "Wilson, effective size")
 
 
+def share_contrast(
+    sums: ClusterSums, weights: Array, of: str, *, whole: int = WIN_UNITS, label: Label = "association"
+) -> Estimate:
+    """A weighted sum of shares with weights summing to nought, in percentage points.
+
+    The interval puts the Wilson intervals of the shares together (MOVER, Zou and Donner 2008, Statistics in Medicine
+    27, 1693-1702; for two independent shares it is Newcombe's), with the correlations of the cluster covariance. So it
+    stays honest where a group never or always wins. ``n`` is the number of games of the smallest group.
+    """
+    used = np.flatnonzero(np.asarray(weights))
+    part, w = sums.take(used.tolist()), np.asarray(weights, dtype=np.float64)[used]
+    games = int(part.games_in.min()) if len(used) else 0
+    if len(used) == 0 or (part.m == 0).any():
+        return Estimate.undefined(SHARE_DIFFERENCE, of, label, games)
+    shares = [group_share(part, i, of, whole=whole) for i in range(len(used))]
+    p = np.array([figure.value for figure in shares], dtype=np.float64)
+    below = p - np.array([figure.low for figure in shares], dtype=np.float64)
+    above = np.array([figure.high for figure in shares], dtype=np.float64) - p
+    correlation = _correlation(part.covariance)
+    value = float(w @ p)
+    ends = []
+    for up, down in ((below, above), (above, below)):
+        reach = w * np.where(w > 0, up, down)
+        ends.append(float(np.sqrt(max(float(reach @ correlation @ reach), 0.0))))
+    return Estimate(value, value - ends[0], value + ends[1], games, SHARE_DIFFERENCE, of, label, "MOVER")
+
+
+def _correlation(covariance: Floats) -> Floats:
+    """Correlations; nought where a variance is nought or unknown."""
+    sd = np.sqrt(np.clip(np.nan_to_num(np.diag(covariance)), 0.0, None))
+    scale = np.outer(sd, sd)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        correlation = np.where(scale > 0, np.nan_to_num(covariance) / scale, 0.0)
+    np.fill_diagonal(correlation, 1.0)
+    return np.clip(correlation, -1.0, 1.0)
+
+
 def share_difference(sums: ClusterSums, i: int, j: int, of: str, *, label: Label = "association") -> Estimate:
-    """Win share of group ``i`` minus that of group ``j`` in percentage points, errors clustered by game."""
-    return sums.difference(i, j, SHARE_DIFFERENCE, of, scale=WIN_UNITS, label=label)
+    """Win share of group ``i`` minus that of group ``j`` in percentage points; see :func:`share_contrast`."""
+    weights = np.zeros(len(sums.m))
+    weights[i], weights[j] = 1.0, -1.0
+    return share_contrast(sums, weights, of, label=label)
+
+
+def share_against_average(
+    sums: ClusterSums, i: int, among: Sequence[int], of: str, *, label: Label = "effect"
+) -> Estimate:
+    """Win share of group ``i`` minus the plain average of the shares of the groups ``among`` that have members."""
+    weights = average_contrast(sums, i, among)
+    if weights is None:
+        return Estimate.undefined(SHARE_DIFFERENCE, of, label)
+    return share_contrast(sums, weights, of, label=label)

@@ -90,10 +90,17 @@ def heterogeneity(values: Floats, errors: Floats) -> Test | None:
 
 
 def p_value(estimate: Estimate, null: float = 0.0) -> float:
-    """Two-sided normal p-value of ``value = null``; 1 if undefined or without error."""
-    if estimate.value is None or estimate.standard_error <= 0:
+    """Two-sided normal p-value of ``value = null``; 1 if undefined or without error.
+
+    The standard error is that of the interval's end towards ``null``, so the p-value is below 5 % exactly when the
+    interval excludes ``null``.
+    """
+    if estimate.value is None or estimate.low is None or estimate.high is None:
         return 1.0
-    return float(2 * stats.norm.sf(abs(estimate.value - null) / estimate.standard_error))
+    reach = estimate.value - estimate.low if estimate.value > null else estimate.high - estimate.value
+    if reach <= 0:
+        return 1.0
+    return float(2 * stats.norm.sf(abs(estimate.value - null) / (reach / Z95)))
 
 
 def benjamini_hochberg(p_values: Array) -> Floats:

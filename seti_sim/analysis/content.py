@@ -1,0 +1,187 @@
+"""What a section of a report holds: findings, notes, tables and the data of charts. Nothing here draws.
+
+Every figure in them is an :class:`~seti_sim.analysis.estimate.Estimate`; text cells are names.
+"""
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from seti_sim.analysis.errors import AnalysisError
+from seti_sim.analysis.estimate import Estimate
+
+Cell = Estimate | str
+Robustness = Literal["robust", "depends on the strategy", "cannot tell yet"]
+ROBUSTNESS: Final[tuple[Robustness, ...]] = ("robust", "depends on the strategy", "cannot tell yet")
+
+
+@dataclass(frozen=True)
+class Note:
+    """A paragraph: how to read what follows, or what cannot be said and why."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Table:
+    """Named columns and rows of cells; ``id`` names the CSV file."""
+
+    id: str
+    title: str
+    caption: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+    def __post_init__(self) -> None:
+        for row in self.rows:
+            _check_cells(self.id, row, len(self.columns))
+
+
+@dataclass(frozen=True)
+class Series:
+    """Figures along the rows or the x axis of a chart; ``filled`` tells adjusted or causal ones from raw ones."""
+
+    name: str
+    points: tuple[Estimate, ...]
+    filled: bool = True
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One small multiple of a dot plot: rows, one or several series, and its reference line."""
+
+    title: str
+    rows: tuple[str, ...]
+    series: tuple[Series, ...]
+    reference: float | None = None
+
+
+@dataclass(frozen=True)
+class _Figure:
+    """``title`` is the finding, ``subtitle`` says what is shown, ``caption`` gives sample and label."""
+
+    id: str
+    title: str
+    subtitle: str
+    caption: str
+
+
+@dataclass(frozen=True)
+class DotPlot(_Figure):
+    """Dots with intervals in rows, in one or several panels that share the axis."""
+
+    panels: tuple[Panel, ...]
+    axis: str
+    reference_name: str = ""
+
+    def __post_init__(self) -> None:
+        for panel in self.panels:
+            for series in panel.series:
+                _check_cells(self.id, series.points, len(panel.rows))
+
+
+@dataclass(frozen=True)
+class Lines(_Figure):
+    """Series over ordered places of the x axis, with their intervals."""
+
+    x: tuple[str, ...]
+    series: tuple[Series, ...]
+    axis: str
+    reference: float | None = None
+    reference_name: str = ""
+    from_zero: bool = True
+
+    def __post_init__(self) -> None:
+        for series in self.series:
+            _check_cells(self.id, series.points, len(self.x))
+
+
+@dataclass(frozen=True)
+class Stacked(_Figure):
+    """Horizontal stacked bars: a row of parts for each name; parts are ordered if ``ordered`` (rounds, places)."""
+
+    rows: tuple[str, ...]
+    parts: tuple[str, ...]
+    cells: tuple[tuple[Estimate, ...], ...]
+    axis: str
+    ordered: bool = False
+
+    def __post_init__(self) -> None:
+        for row in self.cells:
+            _check_cells(self.id, row, len(self.parts))
+
+
+@dataclass(frozen=True)
+class HeatMap(_Figure):
+    """A matrix of figures; ``None`` leaves a cell empty. The colours run from low to high around ``centre``.
+
+    Cells below the diagonal may belong to a second scale of their own (``split``): then ``scales`` names both.
+    """
+
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    cells: tuple[tuple[Estimate | None, ...], ...]
+    scales: tuple[str, ...]
+    centre: float | None = 0.0
+    split: bool = False
+
+
+@dataclass(frozen=True)
+class Histogram(_Figure):
+    """Shares of observations in bins from ``edges[i]`` to below ``edges[i + 1]``."""
+
+    edges: tuple[int, ...]
+    series: tuple[Series, ...]
+    axis: str
+
+    def __post_init__(self) -> None:
+        for series in self.series:
+            _check_cells(self.id, series.points, len(self.edges) - 1)
+
+
+Figure = DotPlot | Lines | Stacked | HeatMap | Histogram
+Item = Note | Table | Figure
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One answer to one question, from which headlines are made.
+
+    Attributes:
+        id: of the question, for example ``seats.first``; the same question under another strategy has the same id.
+        sentence: the answer in plain words, without the numbers and without a full stop.
+        estimate: the effect.
+        size: what it matters, from 0; see ``docs/statistics.md``.
+        settled: it stands after the correction within its family.
+        robustness: from the same question asked under several strategies.
+        by_strategy: those answers, by name of the strategy.
+        games_needed: games that would settle a difference of ``worth``; 0 if settled or unknown.
+        worth: the smallest difference worth knowing, in words.
+    """
+
+    id: str
+    sentence: str
+    estimate: Estimate
+    size: float
+    settled: bool
+    robustness: Robustness
+    by_strategy: tuple[tuple[str, Estimate], ...] = ()
+    games_needed: int = 0
+    worth: str = ""
+
+
+@dataclass(frozen=True)
+class Section:
+    """A chapter of the report."""
+
+    id: str
+    title: str
+    items: tuple[Item, ...]
+    findings: tuple[Finding, ...] = ()
+
+
+def _check_cells(name: str, cells: tuple[Cell, ...], width: int) -> None:
+    if len(cells) != width:
+        raise AnalysisError(f"{name}: {len(cells)} cells where {width} belong")
+    for cell in cells:
+        if not isinstance(cell, Estimate | str):
+            raise AnalysisError(f"{name}: a {type(cell).__name__} where an estimate or a name belongs")

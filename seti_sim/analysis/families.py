@@ -1,0 +1,93 @@
+"""From figures to findings: what stands within its family, and whether it depends on how people play."""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import numpy as np
+
+from seti_sim.analysis.comparisons import Comparison
+from seti_sim.analysis.content import Finding, Robustness
+from seti_sim.analysis.estimate import Estimate
+from seti_sim.analysis.load import Run
+from seti_sim.analysis.significance import LEVEL, benjamini_hochberg, games_to_settle, heterogeneity, p_value
+
+SMALLEST_SHARE: Final = 0.01
+"""Differences in win share below one percentage point are not worth more games."""
+SMALLEST_POINTS: Final = 1.0
+MIN_STRATEGIES: Final = 3
+"""A finding is called robust only if it holds under at least so many strategies."""
+
+
+def robustness(answers: Sequence[tuple[str, Estimate]]) -> Robustness:
+    """Whether one question has one answer under several strategies.
+
+    *robust*: at least three strategies, all with an interval on the same side of nought. *depends on the strategy*:
+    two intervals on opposite sides, or Cochran's Q rejects equality at 1 %. Otherwise *cannot tell yet*.
+    """
+    defined = [answer for _, answer in answers if answer.value is not None]
+    signs = {np.sign(answer.value or 0.0) for answer in defined if answer.excludes(0.0)}
+    if len(signs) == 2:
+        return "depends on the strategy"
+    if len(defined) >= MIN_STRATEGIES and len(signs) == 1 and all(answer.excludes(0.0) for answer in defined):
+        return "robust"
+    values = np.array([answer.value for answer in defined], dtype=np.float64)
+    test = heterogeneity(values, np.array([answer.standard_error for answer in defined]))
+    return "depends on the strategy" if test is not None and test.p_value < 0.01 else "cannot tell yet"
+
+
+def settled(estimates: Sequence[Estimate], null: float = 0.0) -> list[bool]:
+    """Which of a family of figures differ from ``null`` after Benjamini and Hochberg's correction at 5 %."""
+    defined = [i for i, estimate in enumerate(estimates) if estimate.value is not None]
+    adjusted = benjamini_hochberg(np.array([p_value(estimates[i], null) for i in defined]))
+    stands = [False] * len(estimates)
+    for i, p in zip(defined, adjusted, strict=True):
+        stands[i] = bool(p <= LEVEL) and estimates[i].standard_error > 0
+    return stands
+
+
+def extreme(figures: Sequence[Estimate], names: Sequence[str], none: str, some: str) -> str:
+    """A title: ``none``, or ``some`` filled with the name, text and direction of the largest settled difference."""
+    stands = [i for i, yes in enumerate(settled(figures)) if yes]
+    if not stands:
+        return none
+    best = max(stands, key=lambda i: abs(figures[i].value or 0.0))
+    winning = "winning" if (figures[best].value or 0.0) > 0 else "losing"
+    return some.format(name=names[best], text=figures[best].text, winning=winning)
+
+
+def share_findings(
+    run: Run,
+    family: str,
+    keys: Sequence[str],
+    compared: Sequence[Comparison],
+    sentence: Callable[[str, bool], str],
+    adjusted: Sequence[Estimate] = (),
+) -> list[Finding]:
+    """A finding for each comparison of a family; ``sentence(name, more)`` says that owners win more or less often.
+
+    The figure is the adjusted difference where there is one. The size of a difference d in win share that concerns a
+    share r of the seats is ``|d| * players * 2 sqrt(r (1 - r))``: relative to an equal share, and smaller where nearly
+    everybody or nearly nobody is concerned.
+    """
+    raw = [item.difference for item in compared]
+    better = adjusted or raw
+    figures = [one if one.defined else other for one, other in zip(better, raw, strict=True)]
+    findings = []
+    for key, item, figure, stands in zip(keys, compared, figures, settled(figures), strict=True):
+        if figure.value is None or item.rate.value is None:
+            continue
+        rate = item.rate.value
+        findings.append(
+            Finding(
+                f"{family}.{key}",
+                sentence(item.name, figure.value > 0),
+                figure,
+                abs(figure.value) * run.players * 2 * float(np.sqrt(rate * (1 - rate))),
+                stands,
+                robustness(item.by_strategy),
+                item.by_strategy,
+                0 if stands else games_to_settle(item.difference, SMALLEST_SHARE, run.games),
+                "1 percentage point of win share",
+            )
+        )
+    return findings

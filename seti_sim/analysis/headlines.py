@@ -1,0 +1,128 @@
+"""The first page: at most ten plain sentences, each with its effect, interval, sample and labels.
+
+Sentences are ordered by what matters (``Finding.size``), not by p-value, and only findings that stand after the
+correction within their family are told as findings. The last sentences say what the run cannot answer.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from seti_sim.analysis.content import Finding, Section
+from seti_sim.analysis.estimate import Estimate
+from seti_sim.analysis.families import MIN_STRATEGIES, robustness
+from seti_sim.analysis.load import Run
+from seti_sim.analysis.names import counted, listed, pretty
+from seti_sim.analysis.null import NullExperiment
+
+MOST: Final = 10
+MOST_LIMITS: Final = 3
+MIN_GAMES: Final = 30
+"""No finding is told on fewer games, whatever its interval."""
+MOST_OF_A_FAMILY: Final = 2
+"""So that twelve technologies do not push everything else off the page."""
+ALWAYS: Final = "seats.order"
+"""The question everybody asks: told whether or not it stands."""
+
+
+@dataclass(frozen=True)
+class Headline:
+    """One sentence of the first page; ``finding`` is ``None`` for what the run cannot answer."""
+
+    text: str
+    finding: Finding | None = None
+
+
+def headlines(run: Run, sections: Sequence[Section], null: NullExperiment) -> tuple[Headline, ...]:
+    """At most ten sentences about a run."""
+    findings = [finding for section in sections for finding in section.findings]
+    limits = _limits(run, findings)[:MOST_LIMITS]
+    first = [Headline(null.verdict)] if null.passed is False else []
+    told = [Headline(tell(finding), finding) for finding in _chosen(findings, MOST - len(first) - len(limits))]
+    return (*first, *told, *limits)
+
+
+def tell(finding: Finding) -> str:
+    """The whole sentence of a finding."""
+    figure = finding.estimate
+    labels = f"{figure.label}; {finding.robustness}"
+    return (
+        f"{finding.sentence}: {figure.text} (95 % interval {figure.interval_text}; "
+        f"n = {counted(figure.n, 'game')}; {labels})."
+    )
+
+
+def _chosen(findings: Sequence[Finding], most: int) -> list[Finding]:
+    """The findings told: settled ones by size, few of one family, and always the seat order."""
+    told = [f for f in findings if f.id == ALWAYS or (f.settled and f.estimate.n >= MIN_GAMES)]
+    ranked = sorted(told, key=lambda f: (-f.size, f.id))
+    kept: list[Finding] = []
+    families: Counter[str] = Counter()
+    for finding in ranked:
+        family = finding.id.rsplit(".", 1)[0]
+        if finding.id != ALWAYS and (families[family] >= MOST_OF_A_FAMILY or len(kept) >= most):
+            continue
+        families[family] += 1
+        kept.append(finding)
+    if len(kept) > most:  # the seat order came last: it takes the place of the smallest one
+        kept = kept[: most - 1] + [finding for finding in kept[most - 1 :] if finding.id == ALWAYS]
+    return kept
+
+
+def _limits(run: Run, findings: Sequence[Finding]) -> list[Headline]:
+    """What the run cannot answer, and how many games or which other run would."""
+    found: list[str] = []
+    open_ones = [finding for finding in findings if not finding.settled and finding.estimate.defined]
+    if not run.games or not findings:
+        found.append("This run is too small to answer any question.")
+    elif open_ones:
+        worst = max(open_ones, key=lambda finding: finding.games_needed)
+        text = f"{len(open_ones)} of {len(findings)} comparisons show no difference that stands"
+        if worst.games_needed > run.games:
+            text += f"; telling {worst.worth} in the hardest of them needs about {round_up(worst.games_needed):,} games"
+        else:
+            text += "; this run would have shown differences of a percentage point or a point of score in all of them"
+        found.append(text + ".")
+    played = sorted({pretty(name) for name in run.manifest.by_seat})
+    if len(played) < MIN_STRATEGIES:
+        found.append(
+            f"Whether these findings depend on how people play cannot be told from {listed(played)} alone: "
+            f"it takes the same questions under at least {MIN_STRATEGIES} strategies."
+        )
+    refused = len(run.manifest.unsupported)
+    missing = f" {counted(refused, 'effect')} of the game are not simulated yet." if refused else ""
+    found.append(f"Nothing here speaks of other player counts than {run.players}.{missing}")
+    return [Headline(text) for text in found]
+
+
+def round_up(games: int) -> int:
+    """Two leading digits are enough for a number of games to plan with."""
+    step = int(10 ** max(0, len(str(games)) - 2))
+    return -(-games // step) * step
+
+
+def across(runs: Sequence[Run], reports: Sequence[Sequence[Section]]) -> list[tuple[Section, ...]]:
+    """The sections of several runs, each finding labelled by its answers under all strategies.
+
+    Only runs of one player count answer one question together; findings are matched by their id.
+    """
+    answers: dict[tuple[int, str], list[tuple[str, Estimate]]] = {}
+    for run, sections in zip(runs, reports, strict=True):
+        for section in sections:
+            for finding in section.findings:
+                answers.setdefault((run.players, finding.id), []).extend(_answers(run, finding))
+
+    def labelled(run: Run, finding: Finding) -> Finding:
+        together = tuple(answers[run.players, finding.id])
+        return replace(finding, by_strategy=together, robustness=robustness(together))
+
+    return [
+        tuple(replace(s, findings=tuple(labelled(run, finding) for finding in s.findings)) for s in sections)
+        for run, sections in zip(runs, reports, strict=True)
+    ]
+
+
+def _answers(run: Run, finding: Finding) -> tuple[tuple[str, Estimate], ...]:
+    """The answers of one run by strategy; a run with one strategy gives its own."""
+    return finding.by_strategy or ((listed(sorted(set(run.manifest.by_seat))), finding.estimate),)

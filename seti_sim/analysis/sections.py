@@ -1,0 +1,78 @@
+"""The sections of a report by name, in their order, and the analysis of a run as a whole."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Final
+
+from seti_sim.analysis.content import Note, Section
+from seti_sim.analysis.errors import AnalysisError, MissingColumnError
+from seti_sim.analysis.headlines import Headline, across, headlines
+from seti_sim.analysis.load import Run
+from seti_sim.analysis.null import NullExperiment, null_experiment
+
+SECTIONS: Final = {
+    "seats": ("seats", "seats", "Seat order"),
+    "species": ("species_section", "species", "Alien species"),
+    "technologies": ("technologies", "technologies", "Technologies"),
+    "points": ("points", "points", "Where points come from"),
+    "gold": ("gold", "gold", "Gold tiles"),
+    "board": ("board", "board", "Planets, moons, sectors and traces"),
+    "flow": ("flow", "flow", "Shape of a game"),
+    "resources": ("resources", "resources", "Resources and cards"),
+    "strategies": ("strategies", "strategies", "Strategies"),
+}
+"""Id of a section: its module, its function, its title."""
+ALIASES: Final = {"tech": "technologies", "techs": "technologies", "seat": "seats", "alien": "species"}
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """Everything the report of one run says."""
+
+    run: Run
+    null: NullExperiment
+    sections: tuple[Section, ...]
+    headlines: tuple[Headline, ...]
+
+
+def section_ids(wanted: Sequence[str] | None) -> tuple[str, ...]:
+    """The ids of the sections wanted, in the order of the report; all of them for ``None``.
+
+    Raises:
+        AnalysisError: for a name that is no section.
+    """
+    if wanted is None:
+        return tuple(SECTIONS)
+    ids = [ALIASES.get(name, name) for name in wanted]
+    for name in ids:
+        if name not in SECTIONS:
+            raise AnalysisError(f"no section is called {name!r}; there are {', '.join(SECTIONS)}")
+    if not ids:
+        raise AnalysisError(f"no section was named; there are {', '.join(SECTIONS)}")
+    return tuple(name for name in SECTIONS if name in ids)
+
+
+def analyse(runs: Sequence[Run], wanted: Sequence[str] | None = None) -> tuple[Analysis, ...]:
+    """Analyse runs side by side; findings are labelled by their answers in all of them.
+
+    Raises:
+        AnalysisError: for an unknown section or a part that cannot be read.
+    """
+    ids = section_ids(wanted)
+    reports = across(runs, [tuple(_section(run, name) for name in ids) for run in runs])
+    found = []
+    for run, sections in zip(runs, reports, strict=True):
+        null = null_experiment(run)
+        found.append(Analysis(run, null, sections, headlines(run, sections, null)))
+    return tuple(found)
+
+
+def _section(run: Run, name: str) -> Section:
+    """One section; if the tables lack a column it needs, it says so."""
+    module, function, title = SECTIONS[name]
+    make: Callable[[Run], Section] = getattr(import_module(f"seti_sim.analysis.{module}"), function)
+    try:
+        return make(run)
+    except MissingColumnError as error:
+        return Section(name, title, (Note(f"This section cannot be made: {error}."),))

@@ -1,0 +1,256 @@
+"""Alien species: what each species and each pair does to a game, and what contributing to a discovery is worth.
+
+Which two species are in play is drawn at random, so differences between games with and without a species are *effects*.
+Who contributes to a discovery is up to the players, so the win share of contributors is an *association*.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any, Final
+
+import numpy as np
+
+from seti_sim.analysis.clusters import Array, ClusterSums, interval
+from seti_sim.analysis.estimate import (
+    COUNT_DIFFERENCE,
+    POINTS,
+    POINTS_DIFFERENCE,
+    ROUND,
+    SHARE_DIFFERENCE,
+    Estimate,
+    Label,
+    Unit,
+)
+from seti_sim.analysis.load import Block, Run
+from seti_sim.analysis.medians import median_of_counts
+from seti_sim.analysis.names import pretty
+from seti_sim.analysis.shares import WIN_UNITS, group_share, share, share_difference, win_units
+
+SIDES: Final = ("left", "right")
+COLOURS: Final = ("red", "yellow", "blue")
+ROUNDS: Final = 5
+ACTIONS: Final = {"land": "landing", "scan": "scanning", "analyze": "analysing"}
+Row = tuple[Estimate, ...]
+
+
+@dataclass(frozen=True)
+class Discovery:
+    """Of one species, or of one side: share of its games by round 1 to 5 and never, and the median round."""
+
+    by_round: Row
+    ever: Estimate
+    median: Estimate
+
+
+@dataclass(frozen=True)
+class Species:
+    """The figures of the section; rows by code of the species, pairs by :func:`pairs`."""
+
+    names: tuple[str, ...]
+    label: Label
+    score: Row  # effect on the mean score of all players
+    level: Row
+    spread: Row  # effect on the standard deviation of scores within a game
+    points: Row  # points a player makes from the species
+    contributing: Row
+    others: Row
+    contribution: Row
+    contribution_by_strategy: tuple[tuple[tuple[str, Estimate], ...], ...]
+    discovery: tuple[Discovery, ...]
+    sides: tuple[Discovery, ...]
+    pair_score: Row
+    pair_spread: Row
+    pair_games: tuple[int, ...]
+    first_player: Row  # win share of the first player
+    actions: tuple[tuple[str, Row], ...]  # effect on the number of main actions a player takes
+    values: tuple[tuple[str, Row], ...]  # win share that goes with one more of them
+    sources: tuple[tuple[str, Row], ...]  # effect on the points by source
+    length: Row  # effect on the number of turns
+
+
+def pairs(names: Sequence[Any]) -> list[tuple[int, int]]:
+    """Pairs of codes, the smaller first."""
+    return list(combinations(range(len(names)), 2))
+
+
+def species_figures(run: Run) -> Species:
+    """All figures of the section, from one pass over the games."""
+    names = run.names("species")
+    sources = run.names("sources")
+    action_columns = [f"{action}_r{r}" for action in ACTIONS for r in range(1, ROUNDS + 1)]
+    seat_columns = ["order", "strategy", "winners", "score", "species_points_left", "species_points_right"]
+    seat_columns += [f"points_{source}" for source in sources] + action_columns
+    game_columns = ["turns"]
+    for side in SIDES:
+        game_columns += [f"species_{side}", f"discovered_{side}"]
+        game_columns += [f"contributor_{side}_{colour}" for colour in COLOURS]
+    total = run.fold(lambda block: _sums(block, run, sources), seat_columns, game_columns)
+    k = len(names)
+    fixed = tuple(run.manifest.species) != ("random", "random")
+    label: Label = "description" if fixed else "effect"
+
+    def effect(sums: ClusterSums, unit: Unit, what: str) -> Row:
+        return tuple(
+            sums.difference(i, k + i, unit, f"{what} with minus without {names[i]}", label=label) for i in range(k)
+        )
+
+    contributors: ClusterSums = total["contributors"]
+    found = pairs(names)
+    return Species(
+        names=names,
+        label=label,
+        score=effect(total["score"], POINTS_DIFFERENCE, "mean score"),
+        level=tuple(total["score"].mean(i, POINTS, f"mean score with {names[i]}") for i in range(k)),
+        spread=tuple(_spread_effect(total["spread"], i, k, run.players, names[i], label) for i in range(k)),
+        points=tuple(total["species points"].mean(i, POINTS, f"points from {names[i]}") for i in range(k)),
+        contributing=tuple(group_share(contributors, i, f"contributors to {names[i]}") for i in range(k)),
+        others=tuple(
+            group_share(contributors, k + i, f"players who did not contribute to {names[i]}") for i in range(k)
+        ),
+        contribution=tuple(share_difference(contributors, i, k + i, f"contributors to {names[i]}") for i in range(k)),
+        contribution_by_strategy=tuple(
+            tuple(
+                (name, share_difference(total[f"contributors {code}"], i, k + i, f"{name} contributing to {names[i]}"))
+                for code, name in enumerate(run.strategies)
+                if len(run.strategies) > 1
+            )
+            for i in range(k)
+        ),
+        discovery=tuple(_discovery(total["discovered"][:, i].sum(0), pretty(names[i])) for i in range(k)),
+        sides=tuple(_discovery(total["discovered"][s].sum(0), f"the {side} species") for s, side in enumerate(SIDES)),
+        pair_score=_pair_means(total["pair score"], found, names),
+        pair_spread=tuple(_spread(total["pair spread"], p, run.players, "spread") for p in range(len(found))),
+        pair_games=tuple(int(n) for n in total["pair score"].games_in),
+        first_player=tuple(group_share(total["first player"], i, f"first players with {names[i]}") for i in range(k)),
+        actions=tuple((word, effect(total[action], COUNT_DIFFERENCE, word)) for action, word in ACTIONS.items()),
+        values=tuple(
+            (word, tuple(_slope(total[f"value {action}"], i, f"one more {word} with {names[i]}") for i in range(k)))
+            for action, word in ACTIONS.items()
+        ),
+        sources=tuple((source, effect(total[f"points {source}"], POINTS_DIFFERENCE, source)) for source in sources),
+        length=effect(total["turns"], COUNT_DIFFERENCE, "turns"),
+    )
+
+
+# ---------------------------------------------------------------- sums of a block
+def _sums(block: Block, run: Run, sources: Sequence[str]) -> dict[str, Any]:
+    k = len(run.names("species"))
+    side_is = {side: block.game(f"species_{side}")[:, None] == np.arange(k) for side in SIDES}
+    present = side_is["left"] | side_is["right"]
+    with_without = np.concatenate([present, ~present], axis=1).astype(np.int64)
+    pair = np.stack([present[:, i] & present[:, j] for i, j in pairs(range(k))], axis=1).astype(np.int64)
+    score, units = block.seat("score"), win_units(block.seat("winners"))
+    variance = block.players * (score**2).sum(1) - score.sum(1) ** 2
+    found: dict[str, Any] = {
+        "score": _per_game(with_without, score.sum(1), block.players),
+        "spread": _per_game(with_without, variance, 1),
+        "turns": _per_game(with_without, block.game("turns"), 1),
+        "pair score": _per_game(pair, score.sum(1), block.players),
+        "pair spread": _per_game(pair, variance, 1),
+        "first player": _per_game(present.astype(np.int64), np.where(block.seat("order") == 0, units, 0).sum(1), 1),
+        "species points": _species_points(block, side_is),
+        "discovered": np.stack([_rounds(block, side, side_is[side]) for side in SIDES]),
+    }
+    found |= _contributors(block, run, side_is, units)
+    for source in sources:
+        found[f"points {source}"] = _per_game(with_without, block.seat(f"points_{source}").sum(1), block.players)
+    for action in ACTIONS:
+        taken = block.seats([f"{action}_r{r}" for r in range(1, ROUNDS + 1)]).sum(2)
+        found[action] = _per_game(with_without, taken.sum(1), block.players)
+        found[f"value {action}"] = _slope_sums(present, units, taken)
+    return found
+
+
+def _per_game(groups: Array, totals: Array, members: int) -> ClusterSums:
+    """Sums of whole games: each game adds ``members`` and its total to the groups it belongs to."""
+    return ClusterSums.of(groups * members, groups * totals[:, None])
+
+
+def _rounds(block: Block, side: str, is_species: Array) -> Array:
+    """Games by species and round of discovery 0 (never) to 5, shape (species, 6)."""
+    k = is_species.shape[1]
+    code = is_species.argmax(1) * (ROUNDS + 1) + block.game(f"discovered_{side}")
+    return np.bincount(code[is_species.any(1)], minlength=k * (ROUNDS + 1)).reshape(k, ROUNDS + 1)
+
+
+def _species_points(block: Block, side_is: dict[str, Array]) -> ClusterSums:
+    totals = sum(side_is[side] * block.seat(f"species_points_{side}").sum(1)[:, None] for side in SIDES)
+    members = sum(side_is[side].astype(np.int64) for side in SIDES) * block.players
+    return ClusterSums.of(np.asarray(members), np.asarray(totals))
+
+
+def _contributors(block: Block, run: Run, side_is: dict[str, Array], units: Array) -> dict[str, ClusterSums]:
+    """Seats that own a discovery marker of a discovered species against those that do not, by species."""
+    k = side_is["left"].shape[1]
+    owns = np.zeros((block.games, block.players, k), dtype=bool)
+    discovered = np.zeros((block.games, k), dtype=bool)
+    for side in SIDES:
+        owners = np.stack([block.game(f"contributor_{side}_{colour}") for colour in COLOURS], axis=1)
+        gave = (owners[:, None, :] == np.arange(block.players)[None, :, None]).any(2)
+        known = side_is[side] & (block.game(f"discovered_{side}") > 0)[:, None]
+        owns |= gave[:, :, None] & known[:, None, :]
+        discovered |= known
+    groups = np.concatenate([owns, discovered[:, None, :] & ~owns], axis=2).astype(np.int64)
+    found = {"contributors": ClusterSums.of_seats(groups, units)}
+    if len(run.strategies) > 1:
+        for code in range(len(run.strategies)):
+            plays = (block.seat("strategy") == code)[..., None]
+            found[f"contributors {code}"] = ClusterSums.of_seats(groups * plays, units)
+    return found
+
+
+def _slope_sums(present: Array, units: Array, taken: Array) -> ClusterSums:
+    """Within-game cross products of wins and actions taken, as totals, and squares of actions, as members."""
+    players = units.shape[1]
+    xy = players * (units * taken).sum(1) - units.sum(1) * taken.sum(1)
+    xx = players * (taken**2).sum(1) - taken.sum(1) ** 2
+    groups = present.astype(np.int64)
+    return ClusterSums.of(groups * xx[:, None], groups * xy[:, None])
+
+
+# ---------------------------------------------------------------- figures out of sums
+def _discovery(counts: Array, of: str) -> Discovery:
+    """From the numbers of games by round of discovery, 0 = never; shape (6,)."""
+    games = int(counts.sum())
+    by_round = [share(int(n), games, f"games with {of}") for n in (*counts[1:], counts[0])]
+    ever = share(int(counts[1:].sum()), games, f"games with {of}")
+    return Discovery(tuple(by_round), ever, median_of_counts(counts[1:], 1, ROUND, f"round of discovery of {of}"))
+
+
+def _pair_means(sums: ClusterSums, found: list[tuple[int, int]], names: tuple[str, ...]) -> Row:
+    """Mean score of each pair minus the average of all pairs."""
+    among = range(len(found))
+    return tuple(
+        sums.against_average(p, among, POINTS_DIFFERENCE, f"mean score with {names[i]} and {names[j]}, minus all pairs")
+        for p, (i, j) in enumerate(found)
+    )
+
+
+def _root(sums: ClusterSums, i: int, players: int) -> tuple[float, float]:
+    """Root mean variance within a game and its standard error by the delta method."""
+    scale = players * (players - 1)
+    value, error = sums.contrast(np.eye(len(sums.m))[i])
+    deviation = float(np.sqrt(max(value, 0.0) / scale))
+    return deviation, error / scale / (2 * deviation) if deviation > 0 else float("nan")
+
+
+def _spread(sums: ClusterSums, i: int, players: int, of: str) -> Estimate:
+    if sums.m[i] == 0:
+        return Estimate.undefined(POINTS, of)
+    deviation, error = _root(sums, i, players)
+    return interval(deviation, error, int(sums.games_in[i]), POINTS, of, "description")
+
+
+def _spread_effect(sums: ClusterSums, i: int, k: int, players: int, name: str, label: Label) -> Estimate:
+    of = f"spread of scores within a game with minus without {name}"
+    games = int(min(sums.games_in[i], sums.games_in[k + i]))
+    if games == 0:
+        return Estimate.undefined(POINTS_DIFFERENCE, of, label)
+    (one, one_error), (other, other_error) = _root(sums, i, players), _root(sums, k + i, players)
+    error = float(np.hypot(one_error, other_error))  # games with and games without are different games
+    return interval(one - other, error, games, POINTS_DIFFERENCE, of, label)
+
+
+def _slope(sums: ClusterSums, i: int, of: str) -> Estimate:
+    return sums.mean(i, SHARE_DIFFERENCE, of, scale=WIN_UNITS, label="association")

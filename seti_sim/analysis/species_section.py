@@ -1,0 +1,246 @@
+"""The section on alien species: charts, tables and findings out of the figures of :mod:`species`."""
+
+import numpy as np
+
+from seti_sim.analysis.content import (
+    Cell,
+    DotPlot,
+    Finding,
+    HeatMap,
+    Item,
+    Note,
+    Panel,
+    Section,
+    Series,
+    Stacked,
+    Table,
+)
+from seti_sim.analysis.estimate import Estimate, largest
+from seti_sim.analysis.families import SMALLEST_POINTS, SMALLEST_SHARE, extreme, robustness, settled
+from seti_sim.analysis.load import Run
+from seti_sim.analysis.names import caption, counted, pretty
+from seti_sim.analysis.significance import games_to_settle
+from seti_sim.analysis.species import ROUNDS, Discovery, Species, pairs, species_figures
+
+
+def species(run: Run) -> Section:
+    """The section on alien species."""
+    found = species_figures(run)
+    names = tuple(pretty(name) for name in found.names)
+    items: list[Item] = []
+    if found.label == "description":
+        drawn = ", ".join(run.manifest.species)
+        items.append(Note(f"The species of this run were not drawn at random ({drawn}): species cannot be compared."))
+    if not any(item.ever.value for item in found.sides):
+        items.append(Note("No species was discovered in this run: nothing can be said about contributors and rounds."))
+    items += [_score_chart(run, found, names), _contributor_chart(run, found, names), _pair_chart(run, found, names)]
+    items += [_discovery_chart(run, found, names), _value_chart(run, found, names)]
+    items += [_table(run, found, names), _discovery_table(run, found, names)]
+    items += [_effect_table(run, found, names)]
+    return Section("species", "Alien species", tuple(items), tuple(_findings(run, found, names)))
+
+
+def typical_spread(found: Species) -> float:
+    """Standard deviation of scores within a game, the yardstick for differences in points."""
+    values = [figure.value for figure in found.pair_spread if figure.value]
+    return float(np.mean(values)) if values else 1.0
+
+
+# ---------------------------------------------------------------- charts
+def _score_chart(run: Run, found: Species, names: tuple[str, ...]) -> DotPlot:
+    return DotPlot(
+        "species-scores",
+        extreme(
+            found.score,
+            names,
+            "No species demonstrably raises or lowers scores",
+            "{name} changes scores most: {text} points a player",
+        ),
+        "Games with minus games without the species: mean score of a player, and spread of scores within a game",
+        caption(run.games, run.players, found.label),
+        (
+            Panel("Mean score", names, (Series("mean score", found.score),), 0.0),
+            Panel("Spread within a game", names, (Series("spread", found.spread),), 0.0),
+        ),
+        "Points",
+        "no difference",
+    )
+
+
+def _contributor_chart(run: Run, found: Species, names: tuple[str, ...]) -> DotPlot:
+    return DotPlot(
+        "species-contributors",
+        extreme(
+            found.contribution,
+            names,
+            "Contributing to a discovery goes with no demonstrable change in winning",
+            "Contributing to {name} goes most with {winning}: {text}",
+        ),
+        "Share of games won by players with and without a marker on a discovery space of the species",
+        caption(run.games, run.players, "association") + " Games in which the species was discovered.",
+        (
+            Panel(
+                "",
+                names,
+                (Series("contributors", found.contributing), Series("others", found.others, filled=False)),
+                1 / run.players,
+            ),
+        ),
+        "Share of games won",
+        f"an equal share, 1/{run.players}",
+    )
+
+
+def _pair_chart(run: Run, found: Species, names: tuple[str, ...]) -> HeatMap:
+    k = len(names)
+    cells: list[list[Estimate | None]] = [[None] * k for _ in range(k)]
+    for p, (i, j) in enumerate(pairs(names)):
+        cells[i][j], cells[j][i] = found.pair_score[p], found.pair_spread[p]
+    labels = [f"{names[i]} and {names[j]}" for i, j in pairs(names)]
+    return HeatMap(
+        "species-pairs",
+        extreme(
+            found.pair_score,
+            labels,
+            "No pair of species demonstrably scores more or less than the others",
+            "{name}: {text} points against the mean of all pairs",
+        ),
+        "Above the diagonal: mean score, difference from all pairs. Below: spread of scores within a game. In points.",
+        caption(run.games, run.players, found.label).replace(
+            "bars are 95 % intervals", "\N{PLUS-MINUS SIGN} is half a 95 % interval"
+        ),
+        names,
+        names,
+        tuple(tuple(row) for row in cells),
+        ("score", "spread"),
+        0.0,
+        split=True,
+    )
+
+
+def _discovery_chart(run: Run, found: Species, names: tuple[str, ...]) -> Stacked:
+    ever = largest([item.ever for item in found.discovery], lambda figure: figure.value or 0.0)
+    title = "No species was ever discovered"
+    if ever is not None and ever.value:
+        left, right = (item.ever.text for item in found.sides)
+        title = f"The left species is discovered in {left} of the games, the right one in {right}"
+    rows = (*names, "Left species", "Right species")
+    return Stacked(
+        "species-discovery",
+        title,
+        "Round in which a species is discovered, in games in which it is in play",
+        caption(run.games, run.players, "description"),
+        rows,
+        (*(f"round {r}" for r in range(1, ROUNDS + 1)), "never"),
+        tuple(item.by_round for item in (*found.discovery, *found.sides)),
+        "Share of games",
+        ordered=True,
+    )
+
+
+def _value_chart(run: Run, found: Species, names: tuple[str, ...]) -> DotPlot:
+    every = [(word, name, figure) for word, row in found.values for name, figure in zip(names, row, strict=True)]
+    stands = [item for item, yes in zip(every, settled([item[2] for item in every]), strict=True) if yes]
+    title = "One more landing, scan or analysis goes with no demonstrable change in winning"
+    if stands:
+        word, name, figure = max(stands, key=lambda item: abs(item[2].value or 0.0))
+        title = f"{word.capitalize()} goes most with winning when {name} is in play: {figure.text} for one more"
+    panels = tuple(Panel(word.capitalize(), names, (Series(word, row),), 0.0) for word, row in found.values)
+    return DotPlot(
+        "species-values",
+        title,
+        "Win share that goes with one more main action of the kind than the others in the same game",
+        caption(run.games, run.players, "association"),
+        panels,
+        "Percentage points of win share",
+        "no difference",
+    )
+
+
+# ---------------------------------------------------------------- tables
+def _table(run: Run, found: Species, names: tuple[str, ...]) -> Table:
+    return Table(
+        "species",
+        "The five species in numbers",
+        f"n = {counted(run.games, 'game')}. With minus without: mean score of all players in games with the species "
+        "minus games without it. Points: what a player makes from the species' board, cards and mechanics.",
+        ("Species", "Mean score", "With minus without", "Spread, with minus without", "Points from it",
+         "Contributors win", "Others win", "Difference", "First player wins", "Turns, with minus without"),
+        tuple(
+            (name, found.level[i], found.score[i], found.spread[i], found.points[i], found.contributing[i],
+             found.others[i], found.contribution[i], found.first_player[i], found.length[i])
+            for i, name in enumerate(names)
+        ),
+    )  # fmt: skip
+
+
+def _discovery_table(run: Run, found: Species, names: tuple[str, ...]) -> Table:
+    def row(name: str, item: Discovery) -> tuple[Estimate | str, ...]:
+        return (name, item.ever, item.median, *item.by_round)
+
+    rows = [row(name, item) for name, item in zip(names, found.discovery, strict=True)]
+    rows += [row(name, item) for name, item in zip(("Left species", "Right species"), found.sides, strict=True)]
+    return Table(
+        "species-discovery",
+        "When species are discovered",
+        f"n = {counted(run.games, 'game')}; shares of the games in which the species is in play.",
+        ("Species", "Discovered", "Median round", *(f"Round {r}" for r in range(1, ROUNDS + 1)), "Never"),
+        tuple(rows),
+    )
+
+
+def _effect_table(run: Run, found: Species, names: tuple[str, ...]) -> Table:
+    rows: list[tuple[Cell, ...]] = [(f"Number of main actions: {word}", *row) for word, row in found.actions]
+    rows += [(f"Points: {pretty(source)}", *row) for source, row in found.sources]
+    return Table(
+        "species-effects",
+        "What each species changes",
+        f"n = {counted(run.games, 'game')}; {found.label}. Games with minus games without the species, for one player: "
+        "main actions taken, and points by source.",
+        ("What", *names),
+        tuple(rows),
+    )
+
+
+# ---------------------------------------------------------------- findings
+def _findings(run: Run, found: Species, names: tuple[str, ...]) -> list[Finding]:
+    findings = []
+    if found.label == "effect":
+        yardstick = typical_spread(found)
+        for i, stands in enumerate(settled(found.score)):
+            figure = found.score[i]
+            if figure.value is None:
+                continue
+            word = "higher" if figure.value > 0 else "lower"
+            findings.append(
+                Finding(
+                    f"species.score.{found.names[i]}",
+                    f"With {names[i]} in play all players score {word} than without",
+                    figure,
+                    abs(figure.value) / yardstick,
+                    stands,
+                    "cannot tell yet",
+                    (),
+                    0 if stands else games_to_settle(figure, SMALLEST_POINTS, run.games),
+                    "1 point in the score with a species",
+                )
+            )
+    for i, stands in enumerate(settled(found.contribution)):
+        figure = found.contribution[i]
+        if figure.value is None:
+            continue
+        findings.append(
+            Finding(
+                f"species.contribution.{found.names[i]}",
+                f"Players who contribute to the discovery of {names[i]} win "
+                f"{'more' if figure.value > 0 else 'less'} often than those who do not",
+                figure,
+                abs(figure.value) * run.players * 0.4,  # a species is in play in two games of five
+                stands,
+                robustness(found.contribution_by_strategy[i]),
+                found.contribution_by_strategy[i],
+                0 if stands else games_to_settle(figure, SMALLEST_SHARE, run.games),
+                "1 percentage point in the win share of contributors",
+            )
+        )
+    return findings

@@ -1,0 +1,175 @@
+"""Strategies: who wins, who beats whom, and how each one plays.
+
+Strategies are assigned to seats and the starting player is drawn at random, so differences between strategies are
+*effects* of playing that way against these opponents.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from seti_sim.analysis.clusters import Array, ClusterSums
+from seti_sim.analysis.content import Cell, DotPlot, Finding, HeatMap, Item, Note, Panel, Section, Series, Table
+from seti_sim.analysis.estimate import COUNT, POINTS, Estimate, Unit, largest
+from seti_sim.analysis.families import SMALLEST_SHARE, settled
+from seti_sim.analysis.load import Block, Run
+from seti_sim.analysis.names import caption, counted, listed, pretty
+from seti_sim.analysis.shares import group_share, share_against_average, win_units
+from seti_sim.analysis.significance import games_to_settle
+
+ROUNDS: Final = range(1, 6)
+HALVES: Final = 2
+"""Units of a duel won; a tied one counts one to each."""
+PROFILE: Final = {
+    "spent_credits": "Credits spent",
+    "spent_energy": "Energy spent",
+    "spent_publicity": "Publicity spent",
+    "cards_played": "Cards played",
+    "cards_tucked": "Cards tucked",
+    "missions": "Missions completed",
+    "signals": "Signals marked",
+    "steps": "Steps of probes",
+    "n_tech": "Technologies",
+}
+
+
+def strategies(run: Run) -> Section:
+    """The section on strategies."""
+    names = tuple(pretty(name) for name in run.strategies)
+    total = run.fold(lambda block: _sums(block, run), _columns(run))
+    items: list[Item] = []
+    findings: list[Finding] = []
+    if len(names) == 1:
+        items.append(Note(f"One strategy plays at every seat ({names[0]}): nothing can be said about who beats whom."))
+    else:
+        wins: ClusterSums = total["wins"]
+        k = range(len(names))
+        shares = tuple(group_share(wins, i, f"seats of {names[i]}", label="effect") for i in k)
+        against = tuple(share_against_average(wins, i, k, f"win share of {names[i]}, minus mean") for i in k)
+        items += [_win_chart(run, names, shares), _duel_chart(run, names, total["duels"])]
+        findings = _findings(run, names, against)
+    items.append(_profile(run, names, total))
+    return Section("strategies", "Strategies", tuple(items), tuple(findings))
+
+
+def _columns(run: Run) -> list[str]:
+    actions = [f"{action}_r{r}" for action in run.names("actions") for r in ROUNDS]
+    return ["strategy", "winners", "score", *PROFILE, *actions]
+
+
+def _sums(block: Block, run: Run) -> dict[str, Any]:
+    codes = len(run.strategies)
+    plays = block.indicator("strategy", codes)
+    found: dict[str, Any] = {
+        "wins": ClusterSums.of_seats(plays, win_units(block.seat("winners"))),
+        "duels": _duels(plays, block.seat("score")),
+    }
+    for column in ("score", *PROFILE):
+        found[column] = ClusterSums.of_seats(plays, block.seat(column))
+    for action in run.names("actions"):
+        taken = block.seats([f"{action}_r{r}" for r in ROUNDS]).sum(2)
+        found[f"action {action}"] = ClusterSums.of_seats(plays, taken)
+    return found
+
+
+def _duels(plays: Array, score: Array) -> ClusterSums:
+    """Every pair of seats is a duel: groups i * k + j count duels of strategy i with j, totals the halves i won."""
+    ahead = np.sign(score[:, :, None] - score[:, None, :]) + 1  # 0, 1, 2 halves for the first seat
+    other = 1 - np.eye(score.shape[1], dtype=np.int64)
+    k = plays.shape[2]
+    members = np.einsum("gai,ab,gbj->gij", plays, other, plays, optimize=True)
+    halves = np.einsum("gai,gab,gbj->gij", plays, ahead * other, plays, optimize=True)
+    return ClusterSums.of(members.reshape(-1, k * k), halves.reshape(-1, k * k))
+
+
+def _win_chart(run: Run, names: tuple[str, ...], shares: tuple[Estimate, ...]) -> DotPlot:
+    order = sorted(range(len(names)), key=lambda i: -(shares[i].value or 0.0))
+    return DotPlot(
+        "strategies-wins",
+        f"{names[order[0]]} wins most: {shares[order[0]].text} a seat",
+        "Share of games won by a seat with the strategy, ties split",
+        caption(run.games, run.players, "effect") + f" Seats: {listed(list(run.manifest.by_seat))}.",
+        (
+            Panel(
+                "",
+                tuple(names[i] for i in order),
+                (Series("win share", tuple(shares[i] for i in order)),),
+                1 / run.players,
+            ),
+        ),
+        "Share of games won",
+        f"an equal share, 1/{run.players}",
+    )
+
+
+def _duel_chart(run: Run, names: tuple[str, ...], duels: ClusterSums) -> HeatMap:
+    k = len(names)
+    cells: list[tuple[Estimate | None, ...]] = []
+    for i in range(k):
+        row = [
+            None
+            if i == j
+            else group_share(duels, i * k + j, f"duels of {names[i]} with {names[j]}", whole=HALVES, label="effect")
+            for j in range(k)
+        ]
+        cells.append(tuple(row))
+    defined = [cell for row in cells for cell in row if cell is not None]
+    best = largest(defined, lambda figure: figure.value or 0.0)
+    title = "Who finishes ahead of whom"
+    if best is not None:
+        i, j = next((i, j) for i, row in enumerate(cells) for j, cell in enumerate(row) if cell is best)
+        title = f"{names[i]} finishes ahead of {names[j]} in {best.text} of their meetings"
+    return HeatMap(
+        "strategies-duels",
+        title,
+        "Share of meetings in which the strategy of the row has more points than that of the column; ties count half",
+        caption(run.games, run.players, "effect").replace(
+            "bars are 95 % intervals", "\N{PLUS-MINUS SIGN} is half a 95 % interval"
+        ),
+        names,
+        names,
+        tuple(cells),
+        ("ahead",),
+        0.5,
+    )
+
+
+def _profile(run: Run, names: Sequence[str], total: dict[str, ClusterSums]) -> Table:
+    def row(title: str, key: str, unit: Unit) -> tuple[Cell, ...]:
+        return (title, *(total[key].mean(i, unit, f"{title}, {name}") for i, name in enumerate(names)))
+
+    rows = [row("Final score", "score", POINTS)]
+    rows += [
+        row(f"Main action: {action.replace('_', ' ')}", f"action {action}", COUNT) for action in run.names("actions")
+    ]
+    rows += [row(title, column, COUNT) for column, title in PROFILE.items()]
+    return Table(
+        "strategies-profile",
+        "How each strategy plays",
+        f"n = {counted(run.games, 'game')}; effect. Means of a seat over the whole game.",
+        ("What", *names),
+        tuple(rows),
+    )
+
+
+def _findings(run: Run, names: tuple[str, ...], against: tuple[Estimate, ...]) -> list[Finding]:
+    best = largest(list(against), lambda figure: abs(figure.value or 0.0))
+    if best is None:
+        return []
+    i = against.index(best)
+    stands = settled(against)[i]
+    more = "more" if (best.value or 0.0) > 0 else "less"
+    return [
+        Finding(
+            "strategies.best",
+            f"{names[i]} wins {more} often than the mean of the strategies in this run",
+            best,
+            abs(best.value or 0.0) * run.players * 0.5,  # the strategies are a means here, not the question
+            stands,
+            "cannot tell yet",
+            (),
+            0 if stands else games_to_settle(best, SMALLEST_SHARE, run.games),
+            "1 percentage point of win share",
+        )
+    ]

@@ -1,0 +1,271 @@
+"""Technologies: who takes them, when, and how that goes with winning.
+
+Players choose technologies, and those who are ahead can afford more, so every difference here is an *association*:
+raw, and adjusted for the other technologies, the place in the turn order and the strategy.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from seti_sim.analysis.clusters import ClusterSums
+from seti_sim.analysis.comparisons import Comparison, seat_rate, with_without
+from seti_sim.analysis.content import DotPlot, Finding, Item, Note, Panel, Section, Series, Stacked, Table
+from seti_sim.analysis.estimate import COUNT, ROUND, Estimate
+from seti_sim.analysis.families import extreme, settled, share_findings
+from seti_sim.analysis.load import Block, Run
+from seti_sim.analysis.medians import median_of_counts
+from seti_sim.analysis.names import caption, counted, player, pretty
+from seti_sim.analysis.regression import SAMPLE_GAMES, adjusted, pairs_beyond_parts
+from seti_sim.analysis.shares import group_share, share, win_units
+
+ROUNDS: Final = 5
+SHOWN_PAIRS: Final = 10
+Row = tuple[Estimate, ...]
+
+
+@dataclass(frozen=True)
+class Technologies:
+    """The figures of the section, by code of the technology."""
+
+    ids: tuple[str, ...]
+    names: tuple[str, ...]
+    compared: tuple[Comparison, ...]
+    adjusted: Row
+    by_round: tuple[Row, ...]  # share of all seats that took it in round 1 to 5, and never
+    median_round: Row
+    order: Row  # mean rank among the seat's own
+    first_wins: Row  # win share of whoever took the two-point tile
+    first_by_player: tuple[Row, ...]  # share of the two-point tiles taken by each place in the turn order
+    wins_by_round: tuple[Row, ...]  # win share by round taken
+    exhausted: Row  # share of games in which everybody took it
+    pairs: dict[tuple[int, int], Estimate]
+
+
+def technologies(run: Run) -> Section:
+    """The section on technologies."""
+    found = technology_figures(run)
+    items: list[Item] = []
+    if not any(item.rate.value for item in found.compared):
+        items.append(Note("No technology was taken in this run: nothing can be said about technologies."))
+    items += [_difference_chart(run, found), _round_chart(run, found), _pair_chart(run, found)]
+    items += [_table(run, found), _round_table(run, found), _first_table(run, found), _pair_table(run, found)]
+    return Section("technologies", "Technologies", tuple(items), tuple(_findings(run, found)))
+
+
+# ---------------------------------------------------------------- figures
+def technology_figures(run: Run) -> Technologies:
+    """All figures of the section: two passes over the games and two models on a sample."""
+    ids = run.names("techs")
+    names = tuple(pretty(name) for name in ids)
+    columns = [f"tech_{name}" for name in ids]
+    total = run.fold(
+        lambda block: _sums(block, ids),
+        ["order", "winners", *columns, *(f"order_{name}" for name in ids), *(f"first_{name}" for name in ids)],
+    )
+    counts, k = total["rounds"], len(ids)
+    wins: ClusterSums = total["wins by round"]
+    return Technologies(
+        ids=ids,
+        names=names,
+        compared=tuple(with_without(run, names, lambda block: block.seats(columns) > 0, columns)),
+        adjusted=adjusted(run, columns, names),
+        by_round=tuple(
+            tuple(
+                seat_rate(wins, t * (ROUNDS + 1) + r, run.players, f"seats, {names[t]}")
+                for r in (*range(1, ROUNDS + 1), 0)
+            )
+            for t in range(k)
+        ),
+        median_round=tuple(median_of_counts(counts[t, 1:], 1, ROUND, f"round of {names[t]}") for t in range(k)),
+        order=tuple(total[f"rank {t}"].mean(0, COUNT, f"rank of {names[t]} among own") for t in range(k)),
+        first_wins=tuple(
+            group_share(total["first wins"], t, f"takers of the two-point tile of {names[t]}", label="association")
+            for t in range(k)
+        ),
+        first_by_player=tuple(
+            tuple(share(int(n), int(row.sum()), f"two-point tiles of {names[t]}", "association") for n in row)
+            for t, row in enumerate(total["first by player"])
+        ),
+        wins_by_round=tuple(
+            tuple(
+                group_share(wins, t * (ROUNDS + 1) + r, f"takers of {names[t]} in round {r}", label="association")
+                for r in range(1, ROUNDS + 1)
+            )
+            for t in range(k)
+        ),
+        exhausted=tuple(share(int(n), run.games, f"games, {names[t]}") for t, n in enumerate(total["exhausted"])),
+        pairs=pairs_beyond_parts(run, columns, names),
+    )
+
+
+def _sums(block: Block, ids: tuple[str, ...]) -> dict[str, Any]:
+    units, order = win_units(block.seat("winners")), block.seat("order")
+    taken = block.seats([f"tech_{name}" for name in ids])
+    first = block.seats([f"first_{name}" for name in ids])
+    by_round = (taken[..., None] == np.arange(ROUNDS + 1)).reshape(block.games, block.players, -1)
+    found: dict[str, Any] = {
+        "rounds": np.stack([np.bincount(taken[..., t].ravel(), minlength=ROUNDS + 1) for t in range(len(ids))]),
+        "wins by round": ClusterSums.of_seats(by_round, units),
+        "first wins": ClusterSums.of_seats(first, units),
+        "first by player": np.stack(
+            [np.bincount(order[first[..., t] > 0], minlength=block.players) for t in range(len(ids))]
+        ),
+        "exhausted": (taken > 0).all(1).sum(0),
+    }
+    for t, name in enumerate(ids):
+        rank = block.seat(f"order_{name}")
+        found[f"rank {t}"] = ClusterSums.of_seats((rank > 0)[..., None], rank)
+    return found
+
+
+# ---------------------------------------------------------------- charts
+def _by_size(figures: Row) -> list[int]:
+    """Codes by the size of the figure, largest first, undefined ones last."""
+    values = [float("-inf") if figure.value is None else figure.value for figure in figures]
+    return sorted(range(len(figures)), key=lambda t: -values[t])
+
+
+def _difference_chart(run: Run, found: Technologies) -> DotPlot:
+    raw = tuple(item.difference for item in found.compared)
+    order = _by_size(found.adjusted if any(figure.defined for figure in found.adjusted) else raw)
+    title = extreme(
+        found.adjusted,
+        found.names,
+        "No technology goes with a demonstrable change in winning",
+        "{name} goes most with {winning}: {text}, all else equal",
+    )
+    sample = min(run.games, SAMPLE_GAMES)
+    return DotPlot(
+        "technologies-wins",
+        title,
+        "Win share of players with minus players without the technology",
+        caption(run.games, run.players, "association")
+        + f" Adjusted for the other technologies, turn order and strategy on {counted(sample, 'game')}.",
+        (
+            Panel(
+                "",
+                tuple(found.names[t] for t in order),
+                (
+                    Series("raw", tuple(raw[t] for t in order), filled=False),
+                    Series("adjusted", tuple(found.adjusted[t] for t in order)),
+                ),
+                0.0,
+            ),
+        ),
+        "Percentage points of win share",
+        "no difference",
+    )
+
+
+def _round_chart(run: Run, found: Technologies) -> Stacked:
+    rates = tuple(item.rate for item in found.compared)
+    order = _by_size(rates)
+    top = rates[order[0]]
+    title = "No technology is taken"
+    if top.value:
+        title = f"{found.names[order[0]]} is taken most: by {top.text} of players"
+    return Stacked(
+        "technologies-rounds",
+        title,
+        "Share of players who take the technology, by round",
+        caption(run.games, run.players, "description"),
+        tuple(found.names[t] for t in order),
+        (*(f"round {r}" for r in range(1, ROUNDS + 1)), "never"),
+        tuple(found.by_round[t] for t in order),
+        "Share of players",
+        ordered=True,
+    )
+
+
+def _pair_chart(run: Run, found: Technologies) -> DotPlot:
+    defined = [(couple, figure) for couple, figure in found.pairs.items() if figure.value is not None]
+    defined.sort(key=lambda item: -abs(item[1].value or 0.0) / max(item[1].standard_error, 1e-12))
+    shown = sorted(defined[:SHOWN_PAIRS], key=lambda item: -(item[1].value or 0.0))
+    stands = [item for item, yes in zip(defined, settled([figure for _, figure in defined]), strict=True) if yes]
+    title = "No pair of technologies is demonstrably more than the sum of its parts"
+    if stands:
+        (t, u), figure = max(stands, key=lambda item: abs(item[1].value or 0.0))
+        title = f"{_short(found, t)} with {_short(found, u)}: {figure.text} beyond the sum of the parts"
+    return DotPlot(
+        "technologies-pairs",
+        title,
+        f"Win share of having both beyond the sum of the parts: the {SHOWN_PAIRS} clearest of {len(defined)} pairs",
+        caption(run.games, run.players, "association")
+        + " All pairs in one model; a positive figure means the two go together.",
+        (
+            Panel(
+                "",
+                tuple(f"{_short(found, t)} + {_short(found, u)}" for (t, u), _ in shown),
+                (Series("beyond the parts", tuple(figure for _, figure in shown)),),
+                0.0,
+            ),
+        ),
+        "Percentage points of win share",
+        "the sum of the parts",
+    )
+
+
+def _short(found: Technologies, t: int) -> str:
+    return found.names[t].split(" (")[0]
+
+
+# ---------------------------------------------------------------- tables
+def _table(run: Run, found: Technologies) -> Table:
+    rows = tuple(
+        (item.name, item.rate, found.median_round[t], found.order[t], item.having, item.lacking, item.difference,
+         found.adjusted[t], found.first_wins[t], found.exhausted[t])
+        for t, item in enumerate(found.compared)
+    )  # fmt: skip
+    return Table(
+        "technologies",
+        "The technologies in numbers",
+        f"n = {counted(run.games, 'game')}; association. Taken by: share of players. Order: mean rank among the "
+        "player's own technologies. Difference: with minus without. Two-point tile wins: win share of whoever took it. "
+        "Taken by all: share of games.",
+        ("Technology", "Taken by", "Median round", "Order", "Wins with", "Wins without", "Difference", "Adjusted",
+         "Two-point tile wins", "Taken by all"),
+        rows,
+    )  # fmt: skip
+
+
+def _round_table(run: Run, found: Technologies) -> Table:
+    return Table(
+        "technologies-rounds",
+        "Win share by the round in which a technology is taken",
+        f"n = {counted(run.games, 'game')}; association. Those who are ahead take more and earlier.",
+        ("Technology", *(f"Round {r}" for r in range(1, ROUNDS + 1))),
+        tuple((name, *found.wins_by_round[t]) for t, name in enumerate(found.names)),
+    )
+
+
+def _first_table(run: Run, found: Technologies) -> Table:
+    return Table(
+        "technologies-first",
+        "Who takes the two-point tiles",
+        f"n = {counted(run.games, 'game')}; association. Share of the tiles taken, by place in the turn order.",
+        ("Technology", *(player(s) for s in range(run.players))),
+        tuple((name, *found.first_by_player[t]) for t, name in enumerate(found.names)),
+    )
+
+
+def _pair_table(run: Run, found: Technologies) -> Table:
+    stands = dict(zip(found.pairs, settled(list(found.pairs.values())), strict=True))
+    return Table(
+        "technologies-pairs",
+        "Pairs of technologies beyond the sum of their parts",
+        f"Model on {counted(min(run.games, SAMPLE_GAMES), 'game')}; association. Stands: corrected for all pairs.",
+        ("Technology", "With", "Beyond the parts", "Stands"),
+        tuple(
+            (found.names[t], found.names[u], figure, "yes" if stands[t, u] else "no")
+            for (t, u), figure in found.pairs.items()
+        ),
+    )
+
+
+def _findings(run: Run, found: Technologies) -> list[Finding]:
+    def sentence(name: str, more: bool) -> str:
+        return f"Players who take {name} win {'more' if more else 'less'} often than those who do not"
+
+    return share_findings(run, "technologies", found.ids, found.compared, sentence, found.adjusted)
