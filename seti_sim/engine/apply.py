@@ -74,26 +74,26 @@ def run_simple_frame(game, tables):
 
 
 @jit
-def run_frame(game, tables, op):
-    """Carry out the automatic frame on top of the stack."""
-    if op == f.F_PROGRAM:
-        run_program_frame(game, tables)
-    elif op == f.F_EVENT:
-        announce(game, tables)
-    elif op == f.F_BETWEEN:
-        run_between(game, tables)
-    elif op == f.F_MAIN_DONE:
-        f.pop(game)
-        if game.completed != 0:
-            f.push(game, f.F_SECTORS, game.active, 0, f.FRAME_WINDOW, 0, 0, 0, 0)
-        else:
-            main_action_done(game)
-    elif op == f.F_SIGNAL_DECK:
-        next_deck_signal(game, tables)
-    elif op == f.F_FINAL:
-        run_final(game, tables)
+def finish_main_action(game):
+    """Resolve the sectors the main action completed, or go on to the rest of the turn (SECT-09, TIME-01)."""
+    f.pop(game)
+    if game.completed != 0:
+        f.push(game, f.F_SECTORS, game.active, 0, f.FRAME_WINDOW, 0, 0, 0, 0)
     else:
-        run_simple_frame(game, tables)
+        main_action_done(game)
+
+
+@jit
+def is_open(game, op):
+    """Whether a decision on top waits for a choice; completed sectors may come first (SECT-09, OPEN-09)."""
+    if op == f.F_SECTORS and game.completed == 0:
+        f.pop(game)
+        main_action_done(game)
+        return False
+    if op == f.F_TURN and game.completed != 0 and game.phase == AFTER_MAIN:
+        f.push(game, f.F_SECTORS, game.active, 0, f.FRAME_WINDOW, 0, 0, 0, 0)
+        return False
+    return True
 
 
 @jit
@@ -103,16 +103,22 @@ def advance(game, tables):
         if game.n_frames == 0:
             next_turn(game, tables)
             continue
-        frame = game.frames[game.n_frames - 1]
-        op = int(frame.op)
-        if op <= f.LAST_AUTOMATIC:
-            run_frame(game, tables, op)
-        elif op == f.F_SECTORS and game.completed == 0:
-            f.pop(game)
-            main_action_done(game)
-        elif op == f.F_TURN and game.completed != 0 and game.phase == AFTER_MAIN:
-            f.push(game, f.F_SECTORS, game.active, 0, f.FRAME_WINDOW, 0, 0, 0, 0)
-        else:
+        op = int(game.frames[game.n_frames - 1].op)
+        if op == f.F_PROGRAM:
+            run_program_frame(game, tables)
+        elif op == f.F_EVENT:
+            announce(game, tables)
+        elif op == f.F_BETWEEN:
+            run_between(game, tables)
+        elif op == f.F_MAIN_DONE:
+            finish_main_action(game)
+        elif op == f.F_SIGNAL_DECK:
+            next_deck_signal(game, tables)
+        elif op == f.F_FINAL:
+            run_final(game, tables)
+        elif op <= f.LAST_AUTOMATIC:
+            run_simple_frame(game, tables)
+        elif is_open(game, op):
             return
 
 

@@ -12,7 +12,6 @@ from seti_sim.components.words import (
     C_LANDED,
     C_LAUNCHED_ANOMALY,
     C_MARKED,
-    C_MAX,
     C_MIN,
     C_MISSIONS,
     C_PICKED_ADJACENT,
@@ -404,29 +403,32 @@ def count_simple(game, tables, player, index, card):
 
 
 @jit
-def count_flat(game, tables, player, index, card):
-    """Value of a count, sums included; min, max and half may stand above it."""
-    row = tables.count[index]
-    if row.kind == C_SUM:
-        return count_simple(game, tables, player, row.a, card) + count_simple(game, tables, player, row.b, card)
-    return count_simple(game, tables, player, index, card)
+def combine(game, tables, player, row, card):
+    """Sum, smallest or largest of the up to three counts a row names."""
+    value = count_simple(game, tables, player, row.a, card)
+    for index in (row.b, row.c):
+        if index < 0:
+            continue
+        other = count_simple(game, tables, player, index, card)
+        if row.kind == C_SUM:
+            value += other
+        else:
+            value = min(value, other) if row.kind == C_MIN else max(value, other)
+    return value
 
 
 @jit
 def count_of(game, tables, player, index, card):
     """Value of any count of the tables for a player; ``card`` tells which species "this species" is."""
     row = tables.count[index]
+    if row.kind < C_MIN:
+        return count_simple(game, tables, player, index, card)
     if row.kind == C_HALF:
-        return count_flat(game, tables, player, row.a, card) // 2
-    if row.kind == C_MIN or row.kind == C_MAX:
-        a = count_flat(game, tables, player, row.a, card)
-        b = count_flat(game, tables, player, row.b, card)
-        value = min(a, b) if row.kind == C_MIN else max(a, b)
-        if row.c >= 0:
-            c = count_flat(game, tables, player, row.c, card)
-            value = min(value, c) if row.kind == C_MIN else max(value, c)
-        return value
-    return count_flat(game, tables, player, index, card)
+        half = tables.count[row.a]
+        if half.kind < C_MIN:
+            return count_simple(game, tables, player, row.a, card) // 2
+        return combine(game, tables, player, half, card) // 2
+    return combine(game, tables, player, row, card)
 
 
 @jit

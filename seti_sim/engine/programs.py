@@ -101,30 +101,31 @@ def window_matters(game, tables, player, row):
 
 
 @jit
-def run_program_frame(game, tables):
-    """Carry out the next row of the program on top of the stack."""
-    frame = game.frames[game.n_frames - 1]
-    pc = int(frame.a)
-    row = tables.program[pc]
-    if pc >= frame.b or row.op == w.END:
-        pop(game)
-        return
+def offer_window(game, tables, frame, row):
+    """Open a window before a forced row once, where a free action could matter; tell whether it was opened."""
     if (frame.scope & (FRAME_WINDOW | FRAME_ASKED)) == FRAME_WINDOW and window_open(game, frame):
         if window_matters(game, tables, frame.player, row):
             frame.scope |= FRAME_ASKED
             push(game, F_WINDOW, frame.player, 0, FRAME_WINDOW, 0, 0, 0, 0)
-            return
+            return True
     frame.scope &= ~FRAME_ASKED
-    frame.a = pc + 1
-    run_row(game, tables, frame, pc, 1)
+    return False
 
 
 @jit
-def run_row(game, tables, frame, pc, times):
-    """Route one row to its group of effects; ``times`` multiplies its amount ("each")."""
-    op = tables.program[pc].op
+def run_program_frame(game, tables):
+    """Carry out the next row of the program on top of the stack: route it to its group of effects."""
+    frame = game.frames[game.n_frames - 1]
+    pc = int(frame.a)
+    op = int(tables.program[pc].op)
+    if pc >= frame.b or op == w.END:
+        pop(game)
+        return
+    if offer_window(game, tables, frame, tables.program[pc]):
+        return
+    frame.a = pc + 1
     if op <= w.INCOME:
-        run_gain(game, tables, frame, pc, times)
+        run_gain(game, tables, frame, pc, 1)
     elif op <= w.ROTATE:
         run_action(game, tables, frame, pc)
     elif op <= w.PAY:

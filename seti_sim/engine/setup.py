@@ -2,7 +2,6 @@
 
 from seti_sim.components.tables import N_DECK_CARDS, N_MAIN_CARDS, N_PLACES, N_SPECIES
 from seti_sim.components.words import N_TECHS
-from seti_sim.engine.apply import advance
 from seti_sim.engine.frames import F_SETUP_TUCK, F_START, push
 from seti_sim.engine.gains import gain_score
 from seti_sim.engine.piles import draw, refill_row
@@ -154,5 +153,4 @@ def setup_game(game, tables, seed, index, n_players, left, right):
     for k in range(n_players - 1, -1, -1):
         seat = (game.first_seat + k) % n_players
         push(game, F_SETUP_TUCK, seat, P_START, 0, tables.start_tuck, 0, 0, 0)
-    advance(game, tables)
 
