@@ -1,6 +1,6 @@
 """Planets, moons, sectors and traces: use, and how it goes with winning. All associations."""
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -14,8 +14,10 @@ from seti_sim.analysis.names import counted, pretty
 from seti_sim.analysis.shares import share
 from seti_sim.analysis.views import comparison_chart, comparison_table
 
-EARTH = "earth"
-TRACES = {
+EARTH: Final = "earth"
+PLANETS_SHOWN: Final = "Win share of players with minus players without a figure there"
+SECTORS_SHOWN: Final = "Win share of players who won the sector at least once, minus the others"
+TRACES: Final = {
     "traces_discovery": "Discovery space",
     "traces_overflow": "Overflow space",
     "traces_board": "Space of a species board",
@@ -32,15 +34,13 @@ def board(run: Run) -> Section:
     figures, sectors = _compare(run, named | moons), _compare(run, stars)
     traces = _compare(run, TRACES)
     items = (
-        comparison_chart(run, "board-planets", "planet or moon", "Win share of players with minus players without a figure "
-                         "there", [item for item in figures if item.rate.value]),
-        comparison_chart(run, "board-sectors", "sector", "Win share of players who won the sector at least once, minus "
-                         "the others", sectors),
+        comparison_chart(run, "board-planets", "planet or moon", PLANETS_SHOWN, [f for f in figures if f.rate.value]),
+        comparison_chart(run, "board-sectors", "sector", SECTORS_SHOWN, sectors),
         comparison_table(run, "board-planets", "Planets and moons", figures),
         comparison_table(run, "board-sectors", "Sectors", sectors),
         _use_table(run, named | moons | stars),
         comparison_table(run, "board-traces", "Traces by kind of place", traces),
-    )  # fmt: skip
+    )
     findings = _findings(run, "board", list(named | moons), figures) + _findings(run, "sectors", list(stars), sectors)
     return Section("board", "Planets, moons, sectors and traces", items, tuple(findings))
 

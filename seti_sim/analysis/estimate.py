@@ -32,8 +32,9 @@ class Unit:
     signed: bool = False
 
 
-SHARE: Final = Unit("share", 100.0, " %")
-SHARE_DIFFERENCE: Final = Unit("percentage points", 100.0, " pp", signed=True)
+NBSP: Final = "\N{NO-BREAK SPACE}"
+SHARE: Final = Unit("share", 100.0, f"{NBSP}%")
+SHARE_DIFFERENCE: Final = Unit("percentage points", 100.0, f"{NBSP}pp", signed=True)
 POINTS: Final = Unit("points")
 POINTS_DIFFERENCE: Final = Unit("points difference", signed=True)
 ROUND: Final = Unit("round")

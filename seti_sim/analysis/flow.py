@@ -8,9 +8,9 @@ import numpy as np
 from seti_sim.analysis.clusters import Array, ClusterSums
 from seti_sim.analysis.comparisons import seat_rate
 from seti_sim.analysis.content import DotPlot, Finding, Item, Lines, Panel, Section, Series, Stacked, Table
-from seti_sim.analysis.estimate import COUNT, POINTS, SHARE, Estimate
+from seti_sim.analysis.estimate import COUNT, POINTS, Estimate
 from seti_sim.analysis.load import Block, Run
-from seti_sim.analysis.names import caption, counted
+from seti_sim.analysis.names import caption, counted, equal_share
 from seti_sim.analysis.shares import WIN_UNITS, group_share, share, win_units
 
 ROUNDS: Final = 5
@@ -168,7 +168,7 @@ def _leader_chart(run: Run, found: Flow) -> Lines:
         (Series("leader", found.leader_wins), Series("last player", found.last_wins, filled=False)),
         "Share of games won",
         1 / run.players,
-        f"an equal share, 1/{run.players}",
+        f"an equal share, {equal_share(run.players)}",
     )
 
 
@@ -188,7 +188,7 @@ def _gap_chart(run: Run, found: Flow) -> DotPlot:
             for r in shown
         ),
         "Share of games won",
-        f"an equal share, 1/{run.players}",
+        f"an equal share, {equal_share(run.players)}",
     )
 
 
@@ -246,11 +246,10 @@ def _findings(run: Run, found: Flow) -> list[Finding]:
     figure = found.leader_wins[2]
     if figure.value is None:
         return []
-    equal = Estimate.exact(1 / run.players, SHARE, "an equal share", run.games)
     return [
         Finding(
             "flow.leader",
-            f"The leader after round 3 of 5 wins the game (an equal share would be {equal.text})",
+            f"The leader after round 3 of 5 wins the game (an equal share would be {equal_share(run.players)})",
             figure,
             abs(figure.value - 1 / run.players) * 0.25,  # how a game runs, not what unbalances it
             figure.excludes(1 / run.players),

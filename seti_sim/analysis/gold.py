@@ -26,6 +26,7 @@ TILES: Final = {
 }
 SIDES: Final = ("a", "b")
 MAX_RANK: Final = 4
+SHOWN: Final = "Win share of players who marked the tile minus those who did not, in games that show the side"
 
 
 def gold(run: Run) -> Section:
@@ -33,9 +34,8 @@ def gold(run: Run) -> Section:
     names = [f"{tile[0]} ({side})" for tile in TILES.values() for side in tile[1:]]
     compared = _by_side(run, names)
     items: list[Item] = [
-        Note("Each game shows one side of each gold tile, drawn at random. Players mark tiles as they pass milestones."),
-        comparison_chart(run, "gold-wins", "gold tile", "Win share of players who marked the tile minus all others who "
-                         "could have", compared),
+        Note("Each game shows one side of each gold tile, drawn at random; players mark tiles at milestones."),
+        comparison_chart(run, "gold-wins", "gold tile", SHOWN, compared),
         comparison_table(run, "gold-sides", "Gold tiles by side", compared, " Games in which that side is up."),
         _rank_table(run),
         _side_table(run),

@@ -13,7 +13,7 @@ from seti_sim.analysis.content import Finding, Section
 from seti_sim.analysis.estimate import Estimate
 from seti_sim.analysis.families import MIN_STRATEGIES, robustness
 from seti_sim.analysis.load import Run
-from seti_sim.analysis.names import counted, listed, pretty
+from seti_sim.analysis.names import counted, listed
 from seti_sim.analysis.null import NullExperiment
 
 MOST: Final = 10
@@ -84,7 +84,7 @@ def _limits(run: Run, findings: Sequence[Finding]) -> list[Headline]:
         else:
             text += "; this run would have shown differences of a percentage point or a point of score in all of them"
         found.append(text + ".")
-    played = sorted({pretty(name) for name in run.manifest.by_seat})
+    played = sorted(set(run.manifest.by_seat))
     if len(played) < MIN_STRATEGIES:
         found.append(
             f"Whether these findings depend on how people play cannot be told from {listed(played)} alone: "

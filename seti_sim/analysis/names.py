@@ -72,3 +72,8 @@ def listed(words: list[str]) -> str:
 def caption(games: int, players: int, label: str) -> str:
     """The caption every chart begins with: sample, label, what the bars are."""
     return f"n = {counted(games, 'game')} of {players} players; {label}; bars are 95 % intervals."
+
+
+def equal_share(players: int) -> str:
+    """The win share of a fair seat: ``25 %``."""
+    return f"{100 / players:.3g}\N{NO-BREAK SPACE}%"

@@ -1,105 +1,163 @@
-"""A linear model of the win share on what seats have, errors clustered by game, on a bounded sample.
+"""A linear model of the win share on what seats have, errors clustered by game, over all games of a run.
 
     win share = seat order + strategy + sum_t b[t] has[t] (+ sum_{t<u} c[t, u] has[t] has[u]) + error
 
-fitted by ordinary least squares with statsmodels; the covariance is clustered by game (Liang and Zeger 1986). A
-coefficient b[t] is the difference in win share between seats that have t and seats that do not, all else in the model
-equal: still an association, because what seats have is chosen.
+by ordinary least squares with the covariance of Liang and Zeger (1986), clustered by game. A coefficient b[t] is the
+difference in win share between seats that have t and seats that do not, all else in the model equal: still an
+association, because what seats have is chosen.
+
+Seats that have the same things, place and strategy are one *cell*. The coefficients need only the number of seats and
+the wins of each cell; a second pass over the games gives the covariance. So memory stays flat and no game is left out.
+``statsmodels`` gives the same numbers (tests/analysis/test_regression.py).
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import combinations
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
-import statsmodels.api as sm
 
 from seti_sim.analysis.clusters import Array, Floats, interval
 from seti_sim.analysis.estimate import SHARE_DIFFERENCE, Estimate
 from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.shares import WIN_UNITS, win_units
 
-SAMPLE_GAMES: Final = 25_000
 MIN_GAMES: Final = 100
 MIN_SEATS: Final = 40
 """A thing, or a pair of things, is modelled only if so many seats have it and so many do not."""
+MAX_THINGS: Final = 16
+Pair = tuple[int, int]
 
 
-def adjusted(run: Run, has: Sequence[str], names: Sequence[str]) -> tuple[Estimate, ...]:
-    """Adjusted differences in win share of the seat columns ``has`` (owned if not 0), in their order."""
-    won, owned, controls, games = _sample(run, has)
+@dataclass(frozen=True)
+class _Design:
+    """Which columns the model has, and how a cell becomes a row of numbers."""
+
+    things: int
+    players: int
+    strategies: int
+    single: tuple[int, ...]
+    pairs: tuple[Pair, ...]
+    controls: tuple[int, ...] = ()
+
+    @property
+    def cells(self) -> int:
+        return (1 << self.things) * self.players * self.strategies
+
+    def rows(self, cells: Array) -> Floats:
+        """Rows of the design matrix: pairs, single things, constant, turn order, strategy. Shape (len(cells), p)."""
+        strategy = cells % self.strategies
+        order = cells // self.strategies % self.players
+        pattern = cells // (self.strategies * self.players)
+        owned = (pattern[:, None] >> np.arange(self.things)) & 1
+        columns = [owned[:, t] * owned[:, u] for t, u in self.pairs] + [owned[:, t] for t in self.single]
+        columns.append(np.ones_like(pattern))
+        places = [order == s for s in range(1, self.players)] + [strategy == c for c in range(1, self.strategies)]
+        columns += [places[i] for i in self.controls]
+        return np.stack(columns, axis=1).astype(np.float64)
+
+    def cells_of(self, block: Block, has: Sequence[str]) -> Array:
+        """The cell of every seat, shape (games, players)."""
+        pattern = ((block.seats(has) > 0) << np.arange(self.things)).sum(-1)
+        return np.asarray((pattern * self.players + block.seat("order")) * self.strategies + block.seat("strategy"))
+
+
+def adjusted_differences(
+    run: Run, has: Sequence[str], names: Sequence[str]
+) -> tuple[tuple[Estimate, ...], dict[Pair, Estimate]]:
+    """Adjusted differences in win share, and what pairs are worth beyond the sum of their parts.
+
+    Args:
+        run: the games.
+        has: seat columns, owned if not 0; at most 16.
+        names: what they are called.
+
+    Returns:
+        An estimate for each column, from the model without pairs, and one for each pair of columns, from the model
+        with all pairs. Undefined where too few seats have or lack the thing, or the games are too few.
+    """
+    if len(has) > MAX_THINGS:
+        raise ValueError(f"{len(has)} things; a model takes {MAX_THINGS}")
+    columns = (*has, "winners", "order", "strategy")
+    empty = _Design(len(has), run.players, len(run.strategies), (), ())
+
+    def count(block: Block) -> dict[str, Any]:
+        cells = empty.cells_of(block, has).ravel()
+        units = win_units(block.seat("winners")).ravel()
+        return {
+            "seats": np.bincount(cells, minlength=empty.cells),
+            "units": np.bincount(cells, weights=units, minlength=empty.cells),
+        }
+
+    total = run.fold(count, columns)
+    single, couples, controls = _usable(empty, total["seats"])
     of = [f"win share with minus without {name}, adjusted" for name in names]
-    usable = [t for t in range(len(has)) if _enough(owned[:, t])]
-    values, errors = _fit(won, [owned[:, t] for t in usable], controls, games)
-    found = [Estimate.undefined(SHARE_DIFFERENCE, name, "association", _count(games)) for name in of]
-    for i, t in enumerate(usable):
-        found[t] = interval(values[i], errors[i], _count(games), SHARE_DIFFERENCE, of[t], "association")
-    return tuple(found)
+    plain = _Design(empty.things, empty.players, empty.strategies, single, (), controls)
+    with_pairs = _Design(empty.things, empty.players, empty.strategies, single, couples, controls)
+    one = _fit(run, plain, total, has, columns)
+    two = _fit(run, with_pairs, total, has, columns) if couples else {}
+    parts = {(t, u): f"{names[t]} and {names[u]} beyond the parts" for t, u in combinations(range(len(has)), 2)}
+    return (
+        tuple(_estimate(run, one.get((t,)), of[t]) for t in range(len(has))),
+        {pair: _estimate(run, two.get(pair), name) for pair, name in parts.items()},
+    )
 
 
-def pairs_beyond_parts(run: Run, has: Sequence[str], names: Sequence[str]) -> dict[tuple[int, int], Estimate]:
-    """For each pair of columns, the win share of having both beyond the sum of the parts, all else held equal."""
-    won, owned, controls, games = _sample(run, has)
-    couples = list(combinations(range(len(has)), 2))
-    of = {(t, u): f"{names[t]} and {names[u]} beyond the sum of the parts" for t, u in couples}
-    usable = [(t, u) for t, u in couples if all(_enough(cell) for cell in _cells(owned[:, t], owned[:, u]))]
-    single = [t for t in range(len(has)) if _enough(owned[:, t])]
-    centred = owned - owned.mean(0)
-    columns = [centred[:, t] * centred[:, u] for t, u in usable] + [centred[:, t] for t in single]
-    values, errors = _fit(won, columns, controls, games)
-    found = {
-        couple: Estimate.undefined(SHARE_DIFFERENCE, name, "association", _count(games)) for couple, name in of.items()
-    }
-    for i, couple in enumerate(usable):
-        found[couple] = interval(values[i], errors[i], _count(games), SHARE_DIFFERENCE, of[couple], "association")
-    return found
+def _usable(design: _Design, seats: Array) -> tuple[tuple[int, ...], tuple[Pair, ...], tuple[int, ...]]:
+    """Things, pairs and controls with enough seats on either side."""
+    cells = np.flatnonzero(seats)
+    weights = seats[cells]
+    pattern = cells // (design.strategies * design.players)
+    owned = ((pattern[:, None] >> np.arange(design.things)) & 1).astype(np.int64)
+    n = int(weights.sum())
+    have = weights @ owned
+    both = (owned * weights[:, None]).T @ owned
+    single = tuple(t for t in range(design.things) if MIN_SEATS <= have[t] <= n - MIN_SEATS)
+    couples = tuple(
+        (t, u)
+        for t, u in combinations(single, 2)
+        if min(both[t, u], have[t] - both[t, u], have[u] - both[t, u], n - have[t] - have[u] + both[t, u]) >= MIN_SEATS
+    )
+    order, strategy = cells // design.strategies % design.players, cells % design.strategies
+    places = [order == s for s in range(1, design.players)] + [strategy == c for c in range(1, design.strategies)]
+    return single, couples, tuple(i for i, place in enumerate(places) if 0 < weights[place].sum() < n)
 
 
-def _sample(run: Run, has: Sequence[str]) -> tuple[Floats, Floats, Floats, Array]:
-    """Win shares (rows,), ownership (rows, k), controls (rows, c) and game numbers of the first games."""
-    won, owned, controls = [], [], []
-    kept = 0
-    for block in run.head(SAMPLE_GAMES).blocks([*has, "winners", "order", "strategy"]):
-        take = min(block.games, SAMPLE_GAMES - kept)
-        kept += take
-        won.append((win_units(block.seat("winners"))[:take] / WIN_UNITS).reshape(-1))
-        owned.append((block.seats(has)[:take] > 0).reshape(-1, len(has)).astype(np.float64))
-        controls.append(_controls(block, run)[:take].reshape(won[-1].size, -1))
-        if kept >= SAMPLE_GAMES:
-            break
-    games = np.repeat(np.arange(kept), run.players)
-    return np.concatenate(won), np.concatenate(owned), np.concatenate(controls), games
+def _fit(
+    run: Run, design: _Design, total: dict[str, Any], has: Sequence[str], columns: Sequence[str]
+) -> dict[tuple[int, ...], tuple[float, float]]:
+    """Coefficient and clustered standard error of every pair and thing; empty where nothing can be fitted."""
+    if run.games < MIN_GAMES or not design.single:
+        return {}
+    cells = np.flatnonzero(total["seats"])
+    rows = design.rows(cells)
+    weights = total["seats"][cells].astype(np.float64)
+    gram = np.einsum("ri,rj->ij", rows * weights[:, None], rows)
+    if np.linalg.matrix_rank(gram, hermitian=True) < len(gram):
+        return {}
+    inverse = np.linalg.inv(gram)
+    beta = inverse @ (rows.T @ (total["units"][cells] / WIN_UNITS))
+
+    def scores(block: Block) -> dict[str, Any]:
+        known, which = np.unique(design.cells_of(block, has), return_inverse=True)
+        which = which.reshape(block.games, block.players)
+        table = design.rows(known)
+        residual = win_units(block.seat("winners")) / WIN_UNITS - (table @ beta)[which]
+        by_game = np.zeros((block.games, len(beta)))
+        for seat in range(block.players):
+            by_game += table[which[:, seat]] * residual[:, seat, None]
+        return {"meat": np.einsum("gi,gj->ij", by_game, by_game)}
+
+    meat = run.fold(scores, columns)["meat"]
+    n, k = run.games * run.players, len(beta)
+    correction = run.games / (run.games - 1) * (n - 1) / (n - k)
+    errors = np.sqrt(np.diag(inverse @ meat @ inverse) * correction)
+    names: list[tuple[int, ...]] = [*design.pairs, *((t,) for t in design.single)]
+    return {name: (float(beta[i]), float(errors[i])) for i, name in enumerate(names)}
 
 
-def _controls(block: Block, run: Run) -> Floats:
-    """A constant, and 0/1 columns for place in the turn order and strategy, the first of each left out."""
-    constant = np.ones((block.games, block.players, 1))
-    order = block.indicator("order", run.players)[..., 1:]
-    strategy = block.indicator("strategy", len(run.strategies))[..., 1:]
-    return np.concatenate([constant, order, strategy], axis=-1).astype(np.float64)
-
-
-def _fit(won: Floats, columns: list[Floats], controls: Floats, games: Array) -> tuple[list[float], list[float]]:
-    """Coefficients and clustered standard errors of ``columns``; NaN where the sample is too small."""
-    unknown = [float("nan")] * len(columns)
-    if not columns or _count(games) < MIN_GAMES:
-        return unknown, unknown
-    varying = controls[:, [True, *(controls[:, 1:].std(0) > 0)]]
-    design = np.column_stack([*columns, varying])
-    try:
-        result = sm.OLS(won, design).fit(cov_type="cluster", cov_kwds={"groups": games})
-    except np.linalg.LinAlgError:
-        return unknown, unknown
-    return [float(v) for v in result.params[: len(columns)]], [float(v) for v in result.bse[: len(columns)]]
-
-
-def _cells(one: Floats, other: Floats) -> tuple[Floats, ...]:
-    return one * other, one * (1 - other), (1 - one) * other
-
-
-def _enough(owned: Floats) -> bool:
-    return bool(MIN_SEATS <= owned.sum() <= len(owned) - MIN_SEATS)
-
-
-def _count(games: Array) -> int:
-    return int(games[-1]) + 1 if len(games) else 0
+def _estimate(run: Run, fitted: tuple[float, float] | None, of: str) -> Estimate:
+    if fitted is None:
+        return Estimate.undefined(SHARE_DIFFERENCE, of, "association", run.games)
+    return interval(*fitted, run.games, SHARE_DIFFERENCE, of, "association")

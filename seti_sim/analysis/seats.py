@@ -23,7 +23,7 @@ from seti_sim.analysis.estimate import (
 from seti_sim.analysis.families import SMALLEST_SHARE, robustness, settled
 from seti_sim.analysis.handicap import MIN_GAMES, fair_handicap
 from seti_sim.analysis.load import Block, Run
-from seti_sim.analysis.names import counted, player, pretty
+from seti_sim.analysis.names import counted, equal_share, player
 from seti_sim.analysis.shares import WIN_UNITS, group_share, share, share_against_average, win_units
 from seti_sim.analysis.significance import LEVEL, Test, equal_means, equal_win_shares, games_to_settle
 
@@ -170,12 +170,10 @@ def _caption(run: Run, found: SeatOrder, test: Test | None) -> str:
 
 
 def _win_chart(run: Run, found: SeatOrder, rows: tuple[str, ...]) -> DotPlot:
-    panels = [Panel("All strategies" if len(run.strategies) > 1 else pretty(run.strategies[0]), rows,
+    panels = [Panel("All strategies" if len(run.strategies) > 1 else run.strategies[0], rows,
                     (Series("win share", found.wins),), 1 / run.players)]  # fmt: skip
     if len(run.strategies) > 1:
-        panels += [
-            Panel(pretty(name), rows, (Series("win share", row),), mean) for name, row, mean in found.wins_by_strategy
-        ]
+        panels += [Panel(name, rows, (Series("win share", row),), mean) for name, row, mean in found.wins_by_strategy]
     return DotPlot(
         "seats-wins",
         _win_title(run, found),
@@ -183,7 +181,9 @@ def _win_chart(run: Run, found: SeatOrder, rows: tuple[str, ...]) -> DotPlot:
         _caption(run, found, found.test),
         tuple(panels),
         "Share of games won",
-        f"an equal share, 1/{run.players}" if len(panels) == 1 else "an equal share, or the strategy's own mean",
+        f"an equal share, {equal_share(run.players)}"
+        if len(panels) == 1
+        else "an equal share, or the strategy's own mean",
     )
 
 
@@ -195,7 +195,7 @@ def _win_title(run: Run, found: SeatOrder) -> str:
         widest = max(figure.half_width for figure in found.wins)
         return f"No seat wins demonstrably more than its share (within {100 * widest:.2g} percentage points)"
     seat = found.wins.index(best)
-    return f"The {player(seat).lower()} wins most: {best.text} instead of {100 / run.players:.3g} %"
+    return f"The {player(seat).lower()} wins most: {best.text} instead of {equal_share(run.players)}"
 
 
 def _score_chart(run: Run, found: SeatOrder, rows: tuple[str, ...]) -> DotPlot:
@@ -246,9 +246,9 @@ def _table(run: Run, found: SeatOrder, rows: tuple[str, ...]) -> Table:
         "seats",
         "Seat order in numbers",
         f"n = {counted(run.games, 'game')}. Against mean: difference from an equal share. Net score: without "
-        "starting points. Margin: score minus the best other player's. Fair handicap: points to give on top of the starting "
-        "points so that all win equally often, if nobody played differently for it.",
-        ("Player", "Win share", "Against mean", "Net score", "Margin", "Mean place", "Starting points", "Fair handicap"),
+        "starting points. Margin: score minus the best other player's. Handicap: points to give on top of the "
+        "starting points so that all win equally often, if nobody played differently for it.",
+        ("Player", "Win share", "Against mean", "Net score", "Margin", "Mean place", "Starting points", "Handicap"),
         tuple(
             (name, found.wins[s], found.advantage[s], found.net_score[s], found.margin[s], found.place[s],
              found.start[s], found.handicap[s])
@@ -266,7 +266,7 @@ def _findings(run: Run, found: SeatOrder) -> list[Finding]:
     stands = found.test.p_value <= LEVEL and settled(found.advantage)[seat]
     more = "more" if (extreme.value or 0.0) > 0 else "less"
     if stands:
-        sentence = f"The {player(seat).lower()} wins {more} often than an equal share of {100 / run.players:.3g} %"
+        sentence = f"The {player(seat).lower()} wins {more} often than an equal share of {equal_share(run.players)}"
     else:
         sentence = f"No place in the turn order demonstrably wins more (farthest off: {player(seat).lower()})"
     answers = tuple((name, row[seat]) for name, row in found.advantage_by_strategy)

@@ -18,7 +18,7 @@ from seti_sim.analysis.content import (
 from seti_sim.analysis.estimate import Estimate, largest
 from seti_sim.analysis.families import SMALLEST_POINTS, SMALLEST_SHARE, extreme, robustness, settled
 from seti_sim.analysis.load import Run
-from seti_sim.analysis.names import caption, counted, pretty
+from seti_sim.analysis.names import caption, counted, equal_share, pretty
 from seti_sim.analysis.significance import games_to_settle
 from seti_sim.analysis.species import ROUNDS, Discovery, Species, pairs, species_figures
 
@@ -87,7 +87,7 @@ def _contributor_chart(run: Run, found: Species, names: tuple[str, ...]) -> DotP
             ),
         ),
         "Share of games won",
-        f"an equal share, 1/{run.players}",
+        f"an equal share, {equal_share(run.players)}",
     )
 
 

@@ -14,7 +14,7 @@ from seti_sim.analysis.content import Cell, DotPlot, Finding, HeatMap, Item, Not
 from seti_sim.analysis.estimate import COUNT, POINTS, Estimate, Unit, largest
 from seti_sim.analysis.families import SMALLEST_SHARE, settled
 from seti_sim.analysis.load import Block, Run
-from seti_sim.analysis.names import caption, counted, listed, pretty
+from seti_sim.analysis.names import caption, counted, equal_share, listed
 from seti_sim.analysis.shares import group_share, share_against_average, win_units
 from seti_sim.analysis.significance import games_to_settle
 
@@ -36,7 +36,7 @@ PROFILE: Final = {
 
 def strategies(run: Run) -> Section:
     """The section on strategies."""
-    names = tuple(pretty(name) for name in run.strategies)
+    names = run.strategies
     total = run.fold(lambda block: _sums(block, run), _columns(run))
     items: list[Item] = []
     findings: list[Finding] = []
@@ -99,7 +99,7 @@ def _win_chart(run: Run, names: tuple[str, ...], shares: tuple[Estimate, ...]) -
             ),
         ),
         "Share of games won",
-        f"an equal share, 1/{run.players}",
+        f"an equal share, {equal_share(run.players)}",
     )
 
 

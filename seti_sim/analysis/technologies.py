@@ -17,7 +17,7 @@ from seti_sim.analysis.families import extreme, settled, share_findings
 from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.medians import median_of_counts
 from seti_sim.analysis.names import caption, counted, player, pretty
-from seti_sim.analysis.regression import SAMPLE_GAMES, adjusted, pairs_beyond_parts
+from seti_sim.analysis.regression import adjusted_differences
 from seti_sim.analysis.shares import group_share, share, win_units
 
 ROUNDS: Final = 5
@@ -56,7 +56,7 @@ def technologies(run: Run) -> Section:
 
 # ---------------------------------------------------------------- figures
 def technology_figures(run: Run) -> Technologies:
-    """All figures of the section: two passes over the games and two models on a sample."""
+    """All figures of the section, from five passes over the games."""
     ids = run.names("techs")
     names = tuple(pretty(name) for name in ids)
     columns = [f"tech_{name}" for name in ids]
@@ -65,12 +65,13 @@ def technology_figures(run: Run) -> Technologies:
         ["order", "winners", *columns, *(f"order_{name}" for name in ids), *(f"first_{name}" for name in ids)],
     )
     counts, k = total["rounds"], len(ids)
+    adjusted, pairs = adjusted_differences(run, columns, names)
     wins: ClusterSums = total["wins by round"]
     return Technologies(
         ids=ids,
         names=names,
         compared=tuple(with_without(run, names, lambda block: block.seats(columns) > 0, columns)),
-        adjusted=adjusted(run, columns, names),
+        adjusted=adjusted,
         by_round=tuple(
             tuple(
                 seat_rate(wins, t * (ROUNDS + 1) + r, run.players, f"seats, {names[t]}")
@@ -96,7 +97,7 @@ def technology_figures(run: Run) -> Technologies:
             for t in range(k)
         ),
         exhausted=tuple(share(int(n), run.games, f"games, {names[t]}") for t, n in enumerate(total["exhausted"])),
-        pairs=pairs_beyond_parts(run, columns, names),
+        pairs=pairs,
     )
 
 
@@ -136,13 +137,12 @@ def _difference_chart(run: Run, found: Technologies) -> DotPlot:
         "No technology goes with a demonstrable change in winning",
         "{name} goes most with {winning}: {text}, all else equal",
     )
-    sample = min(run.games, SAMPLE_GAMES)
     return DotPlot(
         "technologies-wins",
         title,
         "Win share of players with minus players without the technology",
         caption(run.games, run.players, "association")
-        + f" Adjusted for the other technologies, turn order and strategy on {counted(sample, 'game')}.",
+        + " Adjusted for the other technologies, turn order and strategy.",
         (
             Panel(
                 "",
@@ -255,7 +255,7 @@ def _pair_table(run: Run, found: Technologies) -> Table:
     return Table(
         "technologies-pairs",
         "Pairs of technologies beyond the sum of their parts",
-        f"Model on {counted(min(run.games, SAMPLE_GAMES), 'game')}; association. Stands: corrected for all pairs.",
+        f"n = {counted(run.games, 'game')}; association. All pairs in one model. Stands: corrected for all pairs.",
         ("Technology", "With", "Beyond the parts", "Stands"),
         tuple(
             (found.names[t], found.names[u], figure, "yes" if stands[t, u] else "no")

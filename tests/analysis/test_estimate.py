@@ -11,12 +11,12 @@ def made(value: float, half: float, unit: e.Unit = e.SHARE, n: int = 1000) -> Es
 @pytest.mark.parametrize(
     ("value", "half", "unit", "text", "interval"),
     [
-        (0.25, 0.0098, e.SHARE, "25.0 %", "24.0 to 26.0"),
-        (0.2534, 0.00098, e.SHARE, "25.34 %", "25.24 to 25.44"),
-        (0.2534, 0.098, e.SHARE, "25 %", "16 to 35"),
-        (0.0123, 0.004, e.SHARE_DIFFERENCE, "+1.2 pp", "+0.8 to +1.6"),
-        (-0.0123, 0.004, e.SHARE_DIFFERENCE, "\u22121.2 pp", "\u22121.6 to \u22120.8"),
-        (0.00001, 0.004, e.SHARE_DIFFERENCE, "0.0 pp", "\u22120.4 to +0.4"),
+        (0.25, 0.0098, e.SHARE, "25.0\N{NO-BREAK SPACE}%", "24.0 to 26.0"),
+        (0.2534, 0.00098, e.SHARE, "25.34\N{NO-BREAK SPACE}%", "25.24 to 25.44"),
+        (0.2534, 0.098, e.SHARE, "25\N{NO-BREAK SPACE}%", "16 to 35"),
+        (0.0123, 0.004, e.SHARE_DIFFERENCE, "+1.2\N{NO-BREAK SPACE}pp", "+0.8 to +1.6"),
+        (-0.0123, 0.004, e.SHARE_DIFFERENCE, "\u22121.2\N{NO-BREAK SPACE}pp", "\u22121.6 to \u22120.8"),
+        (0.00001, 0.004, e.SHARE_DIFFERENCE, "0.0\N{NO-BREAK SPACE}pp", "\u22120.4 to +0.4"),
         (1234.567, 0.5, e.POINTS, "1,234.6", "1,234.1 to 1,235.1"),
     ],
 )
@@ -44,7 +44,7 @@ def test_an_exact_figure_has_no_interval():
 
 
 def test_a_figure_says_its_interval_and_sample():
-    assert str(made(0.25, 0.0098, n=12345)) == "25.0 % (95 % interval 24.0 to 26.0, n = 12,345)"
+    assert str(made(0.25, 0.0098, n=12345)) == "25.0\N{NO-BREAK SPACE}% (95 % interval 24.0 to 26.0, n = 12,345)"
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,4 @@
+"""Floor 6: reports for people out of an analysis: charts, one HTML page, Markdown, CSV tables and a JSON summary.
+
+Nothing is computed here: every number shown is an ``Estimate`` made on the floor below.
+"""

@@ -1,0 +1,71 @@
+"""The HTML page and the Markdown text of a report."""
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+import jinja2
+
+from seti_sim.reporting.view import RunView
+
+METHODS: Final = (
+    ("Win share", "a tie of k winners gives each 1/k; shares of a game sum to one."),
+    ("Intervals of shares", "Wilson, with the effective sample size p(1-p)/v of the variance v clustered by game."),
+    ("Intervals of differences in win share", "the Wilson intervals of both shares put together (MOVER)."),
+    ("Intervals of means", "Student, with the variance clustered by game: seats of one game are not independent."),
+    ("Seat order", "Pearson's chi-square scaled for ties if one strategy plays everywhere, otherwise Wald's test."),
+    ("Fair handicap", "points that make all win shares equal on the scores as they were played, by Newton's method."),
+    ("Adjusted differences", "least squares on everything owned, turn order and strategy, clustered by game."),
+    ("Many comparisons", "Benjamini and Hochberg at 5 % within each family; only what stands is told as a finding."),
+    ("Robust", "at least three strategies with intervals on the same side of nought."),
+    ("Digits", "shown up to the first digit of the standard error."),
+)
+
+
+def html_page(title: str, runs: Sequence[RunView]) -> str:
+    """One self-contained page: styles, script and charts inline."""
+    return (
+        _environment(html=True)
+        .get_template("report.html.jinja")
+        .render(title=title, runs=runs, methods=METHODS, css=_text("report.css"), js=_text("report.js"))
+    )
+
+
+def markdown_text(title: str, runs: Sequence[RunView]) -> str:
+    """The same in Markdown, with the charts as pictures beside it."""
+    text = _environment(html=False).get_template("report.md.jinja").render(title=title, runs=runs, methods=METHODS)
+    return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
+
+
+@cache
+def _environment(html: bool) -> jinja2.Environment:
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("seti_sim.reporting"),
+        undefined=jinja2.StrictUndefined,
+        autoescape=html,  # noqa: S701  Markdown is no HTML and escapes with its own filter
+        keep_trailing_newline=True,
+        trim_blocks=not html,
+    )
+    environment.filters["md"] = escape_markdown
+    environment.filters["code"] = code
+    return environment
+
+
+@cache
+def _text(name: str) -> str:
+    return (files("seti_sim.reporting") / "templates" / name).read_text(encoding="utf-8")
+
+
+def escape_markdown(text: str) -> str:
+    """Text that Markdown shows as it is: no markup, no HTML, no table cells, one line."""
+    escaped = re.sub(r"([\\`*_{}\[\]|<>#~$])", r"\\\1", " ".join(str(text).split()))
+    return escaped.replace("&", "&amp;")
+
+
+def code(text: str) -> str:
+    """A code span that holds the text whatever backticks it has."""
+    fence = "`" * (max((len(run) for run in re.findall(r"`+", text)), default=0) + 1)
+    pad = " " if text.startswith("`") or text.endswith("`") else ""
+    return f"{fence}{pad}{' '.join(text.split())}{pad}{fence}"

@@ -1,0 +1,128 @@
+"""The report for programs: ``summary.json`` after ``summary.schema.json``, and a CSV file for every table."""
+
+import csv
+import io
+import json
+from collections.abc import Sequence
+from dataclasses import fields, is_dataclass
+from typing import Any, Final
+
+from seti_sim.analysis.content import Finding, Section, Table
+from seti_sim.analysis.estimate import Estimate
+from seti_sim.analysis.sections import Analysis
+from seti_sim.analysis.significance import Test
+from seti_sim.reporting.view import figures, tables
+
+SCHEMA: Final = "seti_sim/report/1"
+
+
+def summary(analyses: Sequence[Analysis]) -> str:
+    """The JSON text of a report."""
+    record = {"schema": SCHEMA, "runs": [_run(analysis) for analysis in analyses]}
+    return json.dumps(record, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def _run(analysis: Analysis) -> dict[str, Any]:
+    run, manifest = analysis.run, analysis.run.manifest
+    return {
+        "name": run.name,
+        "games": run.games,
+        "players": run.players,
+        "strategies": list(manifest.by_seat),
+        "species": list(manifest.species),
+        "seeds": list(run.seeds),
+        "rules_version": manifest.rules_version,
+        "tables_hash": manifest.tables_hash,
+        "variant": manifest.variant,
+        "unsupported": list(manifest.unsupported),
+        "version": manifest.version,
+        "started": manifest.started,
+        "command": manifest.command,
+        "notices": list(run.notices),
+        "null_experiment": {
+            "passed": analysis.null.passed,
+            "verdict": analysis.null.verdict,
+            "wins": _test(analysis.null.wins),
+            "scores": _test(analysis.null.scores),
+        },
+        "headlines": [
+            {"text": item.text, "finding": None if item.finding is None else item.finding.id}
+            for item in analysis.headlines
+        ],
+        "sections": [_section(section, analysis) for section in analysis.sections],
+    }
+
+
+def _section(section: Section, analysis: Analysis) -> dict[str, Any]:
+    return {
+        "id": section.id,
+        "title": section.title,
+        "findings": [_finding(finding) for finding in section.findings],
+        "tables": [plain(table) for table in tables(analysis) if table in section.items],
+        "charts": [
+            {"type": type(chart).__name__} | plain(chart) for chart in figures(analysis) if chart in section.items
+        ],
+    }
+
+
+def _finding(finding: Finding) -> dict[str, Any]:
+    return {
+        "id": finding.id,
+        "sentence": finding.sentence,
+        "estimate": plain(finding.estimate),
+        "size": finding.size,
+        "settled": finding.settled,
+        "robustness": finding.robustness,
+        "by_strategy": [{"strategy": name, "estimate": plain(figure)} for name, figure in finding.by_strategy],
+        "games_needed": finding.games_needed,
+    }
+
+
+def _test(test: Test | None) -> dict[str, Any] | None:
+    if test is None:
+        return None
+    return {"statistic": test.statistic, "degrees": test.degrees, "p_value": test.p_value}
+
+
+def plain(value: Any) -> Any:
+    """Records as JSON objects; an estimate with the name of its unit."""
+    if isinstance(value, Estimate):
+        return {
+            "value": value.value,
+            "low": value.low,
+            "high": value.high,
+            "n": value.n,
+            "unit": value.unit.name,
+            "of": value.of,
+            "label": value.label,
+            "method": value.method,
+        }
+    if is_dataclass(value):
+        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, tuple | list):
+        return [plain(item) for item in value]
+    return value
+
+
+def csv_text(table: Table) -> str:
+    """A table as CSV: each column of figures becomes value, low, high and n; shares are 0 to 1, undefined is empty."""
+    figured = [any(isinstance(row[i], Estimate) for row in table.rows) for i in range(len(table.columns))]
+    heads: list[str] = []
+    for name, has_figures in zip(table.columns, figured, strict=True):
+        heads += [name, f"{name} low", f"{name} high", f"{name} n"] if has_figures else [name]
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\n")
+    writer.writerow(heads)
+    for row in table.rows:
+        cells: list[str] = []
+        for cell, has_figures in zip(row, figured, strict=True):
+            if isinstance(cell, Estimate):
+                cells += [_number(cell.value), _number(cell.low), _number(cell.high), str(cell.n)]
+            else:
+                cells += [cell, "", "", ""] if has_figures else [cell]
+        writer.writerow(cells)
+    return buffer.getvalue()
+
+
+def _number(value: float | None) -> str:
+    return "" if value is None else f"{value:.10g}"

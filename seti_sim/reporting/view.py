@@ -1,0 +1,184 @@
+"""What the templates are given: plain records with every text ready, so that templates hold no logic."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from seti_sim.analysis.content import Cell, Figure, Finding, Item, Note, Table
+from seti_sim.analysis.estimate import Estimate, sort_key
+from seti_sim.analysis.headlines import Headline
+from seti_sim.analysis.names import counted, listed
+from seti_sim.analysis.sections import Analysis
+from seti_sim.reporting.charts import Pictures, pictures
+
+SCROLLED_ROWS: Final = 16
+"""Longer tables scroll in a window of their own on a screen and have a filter."""
+
+
+@dataclass(frozen=True)
+class CellView:
+    """A table cell: ``sort`` is what it is sorted by, ``hint`` its sample, label and method."""
+
+    text: str
+    interval: str
+    hint: str
+    sort: str
+    is_name: bool
+
+
+@dataclass(frozen=True)
+class ItemView:
+    """A note, a table or a chart of a section; ``file`` is the name of its files without ending."""
+
+    kind: str
+    title: str = ""
+    subtitle: str = ""
+    caption: str = ""
+    file: str = ""
+    columns: tuple[str, ...] = ()
+    numeric: tuple[bool, ...] = ()
+    rows: tuple[tuple[CellView, ...], ...] = ()
+    pictures: Pictures | None = None
+    scrolled: bool = False
+    filtered: bool = False
+
+
+@dataclass(frozen=True)
+class SectionView:
+    """A chapter; ``anchor`` is unique on the page."""
+
+    anchor: str
+    title: str
+    items: tuple[ItemView, ...]
+
+
+@dataclass(frozen=True)
+class HeadlineView:
+    """A sentence of the first page: the claim, its figures, and its labels."""
+
+    claim: str
+    figures: str
+    labels: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class RunView:
+    """One setting: what was simulated, what it says, and its chapters."""
+
+    anchor: str
+    title: str
+    facts: tuple[tuple[str, str], ...]
+    command: str
+    notices: tuple[str, ...]
+    verdict: str
+    verdict_kind: str
+    headlines: tuple[HeadlineView, ...]
+    sections: tuple[SectionView, ...]
+
+
+def prefix_of(number: int, of: int) -> str:
+    """What file names and anchors of the setting ``number`` begin with: nothing if it is the only one."""
+    return "" if of == 1 else f"{number + 1}-"
+
+
+def run_view(analysis: Analysis, prefix: str) -> RunView:
+    """The view of one setting, its charts drawn."""
+    run, manifest = analysis.run, analysis.run.manifest
+    strategies = listed(list(manifest.by_seat)) if not run.mirrored else f"{manifest.by_seat[0]} at every seat"
+    facts = (
+        ("Games", f"{run.games:,}"),
+        ("Players", str(run.players)),
+        ("Strategies by seat", strategies),
+        ("Rules", f"version {manifest.rules_version}, tables {manifest.tables_hash[:12]}"),
+        ("Variant", manifest.variant or "none"),
+        ("Species", "drawn at random" if set(manifest.species) == {"random"} else ", ".join(manifest.species)),
+        ("Seed" if len(run.seeds) == 1 else "Seeds", ", ".join(map(str, run.seeds))),
+        ("Played", f"{manifest.started[:10]} with seti-sim {manifest.version}"),
+    )
+    kinds = {True: "passed", False: "failed", None: "absent"}
+    return RunView(
+        anchor=f"{prefix}run",
+        title=f"{counted(run.games, 'game')} of {run.players} players: {strategies}",
+        facts=facts,
+        command=manifest.command,
+        notices=run.notices,
+        verdict=analysis.null.verdict,
+        verdict_kind=kinds[analysis.null.passed],
+        headlines=tuple(headline_view(headline) for headline in analysis.headlines),
+        sections=tuple(
+            SectionView(
+                f"{prefix}{section.id}", section.title, tuple(item_view(item, prefix) for item in section.items)
+            )
+            for section in analysis.sections
+        ),
+    )
+
+
+def headline_view(headline: Headline) -> HeadlineView:
+    """The sentence taken apart, so that the claim can be set in bold."""
+    finding = headline.finding
+    if finding is None:
+        return HeadlineView(headline.text, "", ())
+    figure = finding.estimate
+    figures = f"{figure.text}, 95 % interval {figure.interval_text}, n = {counted(figure.n, 'game')}"
+    return HeadlineView(finding.sentence, figures, labels_of(finding))
+
+
+def labels_of(finding: Finding) -> tuple[str, ...]:
+    """What kind of statement it is, and whether it depends on how people play."""
+    return finding.estimate.label, finding.robustness
+
+
+def item_view(item: Item, prefix: str) -> ItemView:
+    """The view of a note, a table or a chart; charts are drawn here."""
+    match item:
+        case Note():
+            return ItemView("note", title=item.text)
+        case Table():
+            return ItemView(
+                "table",
+                item.title,
+                caption=item.caption,
+                file=f"{prefix}{item.id}",
+                columns=item.columns,
+                numeric=tuple(any(not isinstance(row[i], str) for row in item.rows) for i in range(len(item.columns))),
+                rows=tuple(tuple(cell_view(cell) for cell in row) for row in item.rows),
+                scrolled=len(item.rows) > SCROLLED_ROWS,
+                filtered=len(item.rows) > SCROLLED_ROWS,
+            )
+        case _:
+            return ItemView(
+                "chart",
+                item.title,
+                item.subtitle,
+                item.caption,
+                f"{prefix}{item.id}",
+                pictures=pictures(item, f"{prefix}{item.id}"),
+            )
+
+
+def cell_view(cell: Cell) -> CellView:
+    """The view of a table cell."""
+    if isinstance(cell, str):
+        return CellView(cell, "", "", cell.lower(), is_name=True)
+    hint = f"n = {cell.n:,}; {cell.label}" + (f"; {cell.method}" if cell.method else "")
+    return CellView(cell.text, cell.interval_text if cell.defined else "", hint, str(sort_key(cell)), is_name=False)
+
+
+def figures(analysis: Analysis) -> Iterator[Figure]:
+    """The charts of an analysis."""
+    for section in analysis.sections:
+        for item in section.items:
+            if not isinstance(item, Note | Table):
+                yield item
+
+
+def tables(analysis: Analysis) -> Iterator[Table]:
+    """The tables of an analysis."""
+    for section in analysis.sections:
+        yield from (item for item in section.items if isinstance(item, Table))
+
+
+def estimates(cells: tuple[Cell, ...]) -> Iterator[Estimate]:
+    """The figures among some cells."""
+    yield from (cell for cell in cells if isinstance(cell, Estimate))
