@@ -35,7 +35,7 @@ DISCS: Final = 3
 
 def check_game(game: Any, tables: Any) -> list[str]:
     """One line for every broken invariant of a game; ``tables`` is the TABLES record."""
-    return [line for check in _CHECKS for line in check(game, tables)]
+    return [line for check in CHECKS for line in check(game, tables)]
 
 
 def seats(game: Any) -> range:
@@ -357,7 +357,7 @@ def check_course(game: Any, tables: Any) -> Iterator[str]:
         yield "the game is over, but a species is due"
 
 
-_CHECKS: Final[tuple[Callable[[Any, Any], Iterator[str]], ...]] = (
+CHECKS: Final[tuple[Callable[[Any, Any], Iterator[str]], ...]] = (
     check_ranges,
     check_limits,
     check_cards,
