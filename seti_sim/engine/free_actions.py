@@ -1,5 +1,6 @@
 """Free actions: what may be done in every window of the own turn (section 3 of the rules)."""
 
+from seti_sim.components.tables import N_DECK_CARDS
 from seti_sim.components.words import CREDIT, ENERGY, EV_HAND_CORNER, PUBLICITY
 from seti_sim.components.words import CARD_IN_HAND as CARDS
 from seti_sim.engine.computer import legal_placements
@@ -21,6 +22,16 @@ def card_available(game):
 
 
 @jit
+def gives_main_card(game, player):
+    """Whether a hand card would lie on the discard pile, from which a card can then be drawn (FREE-11)."""
+    me = game.players[player]
+    for i in range(me.n_hand):
+        if me.hand[i] < N_DECK_CARDS:
+            return True
+    return False
+
+
+@jit
 def legal_exchanges(game, tables, moves, n, player):
     """List the exchanges: two of a kind for one of any (FREE-09)."""
     me = game.players[player]
@@ -32,7 +43,7 @@ def legal_exchanges(game, tables, moves, n, player):
             continue
         n = add(game, moves, n, K_EXCHANGE, given, CREDIT, 0)
         n = add(game, moves, n, K_EXCHANGE, given, ENERGY, 0)
-        if any_card:
+        if any_card or (given == CARDS and gives_main_card(game, player)):
             n = add(game, moves, n, K_EXCHANGE, given, CARDS, 0)
     return n
 

@@ -187,12 +187,19 @@ def _compare_path(path: str, wanted: Any, before: Mapping[str, Shown], after: Ma
     if path not in after:
         raise ScenarioError(f'unknown path "{path}"{did_you_mean(path, after)}')
     shown = after[path]
-    value = wanted
+    value = _with_spaces(wanted, after) if path.endswith(".probes") else wanted
     if isinstance(wanted, str) and re.fullmatch(r"[+-]\d+", wanted):
         value = int(before[path].value) + int(wanted)  # type: ignore[arg-type]
     if normal(shown.entry, value) != normal(shown.entry, shown.value):
-        more = f" ({wanted})" if value is not wanted else ""
+        more = f" ({wanted})" if value != wanted else ""
         yield f"{path} is {shown.value}, expected {value}{more}"
+
+
+def _with_spaces(wanted: Any, after: Mapping[str, Shown]) -> Any:
+    """A list of spaces in which planets are replaced by the spaces that hold them now."""
+    if not isinstance(wanted, list):
+        return wanted
+    return [after[f"planet.{item}"].value if f"planet.{item}" in after else item for item in wanted]
 
 
 def compare_moves(position: Position, step: Step) -> Iterator[str]:
