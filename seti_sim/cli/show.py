@@ -37,6 +37,6 @@ def text_of(what: str, identity: str | None) -> str:
 
 def strategies_text() -> str:
     """One line for every strategy that comes with the program or is installed beside it."""
-    rows = [(item.name, item.digest[:12]) for item in available_strategies()]
+    rows = [(item.name, item.about) for item in available_strategies()]
     width = max(len(name) for name, _ in rows)
-    return "\n".join(f"{name:<{width}}  {digest}" for name, digest in rows)
+    return "\n".join(f"{name:<{width}}  {about}".rstrip() for name, about in rows)

@@ -11,6 +11,7 @@ import time
 from collections.abc import Sequence
 from contextlib import closing, suppress
 from pathlib import Path
+from typing import Final
 
 from seti_sim.engine.errors import ERROR_TEXTS
 from seti_sim.jit import cache_folder
@@ -23,6 +24,9 @@ from seti_sim.runner.manifest import Manifest, Status, check_same_games, new_man
 from seti_sim.runner.outcomes import Array, outcome_tables
 from seti_sim.runner.plan import RunPlan
 from seti_sim.runner.store import RunFolder, check_free, new_folder, open_folder
+
+READY: Final = "ready"
+"""Name of the file in the folder of compiled code that says that everything has been compiled."""
 
 
 class Listener:
@@ -125,9 +129,12 @@ def _play_chunks(
 
 def _warm_up(inputs: Inputs, listener: Listener) -> None:
     """Play one game before the threads start, so that code is compiled or loaded once and not by each of them."""
-    if not cache_folder().exists():
-        listener.note("compiling the engine (only after an installation or a change of it, up to a minute) ...")
+    ready = cache_folder() / READY
+    if not ready.exists():
+        listener.note("compiling the engine (only after an installation or a change of it, about a minute) ...")
     finished_games(inputs, Chunk(0, 0, 1))
+    with suppress(OSError):
+        ready.touch()
 
 
 def _stopped(folder: RunFolder, manifest: Manifest) -> str:

@@ -18,7 +18,9 @@ from seti_sim.runner import inputs, runs
 
 @pytest.fixture(autouse=True)
 def fake(monkeypatch, tmp_path_factory):
-    monkeypatch.setattr(runs, "cache_folder", tmp_path_factory.getbasetemp)  # nothing to compile
+    compiled = tmp_path_factory.getbasetemp()
+    (compiled / runs.READY).touch()
+    monkeypatch.setattr(runs, "cache_folder", lambda: compiled)
     monkeypatch.setattr(runs, "play_chunk", fake_engine.play_chunk)
     monkeypatch.setattr(inputs, "load_strategy", fake_engine.load_strategy)
 

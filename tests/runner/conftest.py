@@ -8,8 +8,9 @@ from seti_sim.runner.plan import make_plan
 
 
 @pytest.fixture
-def fake(monkeypatch):
-    """Let the runner play made-up games with made-up strategies."""
+def fake(monkeypatch, tmp_path_factory):
+    """Let the runner play made-up games with made-up strategies, and leave the folder of compiled code alone."""
+    monkeypatch.setattr(runs, "cache_folder", tmp_path_factory.getbasetemp)
     monkeypatch.setattr(runs, "play_chunk", fake_engine.play_chunk)
     monkeypatch.setattr(inputs, "load_strategy", fake_engine.load_strategy)
     return fake_engine
