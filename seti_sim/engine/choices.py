@@ -18,6 +18,7 @@ from seti_sim.engine.piles import (
     tuck,
 )
 from seti_sim.engine.planets import remove_figure
+from seti_sim.engine.probes import push_move
 from seti_sim.engine.programs import queue_rows
 from seti_sim.engine.scan import count_down
 from seti_sim.engine.sectors import mark_signal, star_mask_at, tile_star
@@ -152,7 +153,7 @@ def apply_option(game, tables, player, move):
         else:
             queue_rows(game, player, source, flags, start + first, second, card, side)
     elif op == f.F_FORGO:
-        queue_rows(game, player, source, flags, first, second - first, card, side)
+        push_move(game, player, source, flags, tables.program[first].a)
     elif move.kind == K_ACCEPT:
         queue_rows(game, player, source, flags, start, first + second, card, side)
 

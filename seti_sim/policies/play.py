@@ -1,0 +1,77 @@
+"""Playing whole games: the loop of decision, choice and move over a chunk of games."""
+
+import numpy as np
+
+from seti_sim.engine.apply import apply_legal
+from seti_sim.engine.errors import E_ENDLESS
+from seti_sim.engine.legal import legal_moves
+from seti_sim.engine.rng import below
+from seti_sim.engine.setup import setup_game
+from seti_sim.engine.state import GAME, MAX_MOVES, MOVE, S_POLICY
+from seti_sim.jit import jit
+from seti_sim.policies.heuristic import choose_heuristic
+from seti_sim.policies.weights import N_WEIGHTS
+
+RANDOM = 0
+HEURISTIC = 1
+POLICIES = ("random", "heuristic")
+MAX_DECISIONS = 30_000
+N_PARAMS = N_WEIGHTS
+
+
+@jit
+def choose(game, tables, moves, n, policy, w, worths):
+    """Index of the move a policy picks among n > 1 legal moves."""
+    if policy == RANDOM:
+        return below(game, S_POLICY + int(game.frames[game.n_frames - 1].player), n)
+    return choose_heuristic(game, tables, moves, n, w, worths)
+
+
+@jit
+def play_out(game, tables, policies, params, moves, worths):
+    """Play a game that has been set up to its end; a decision with one legal move is applied without asking."""
+    while game.over == 0:
+        n = legal_moves(game, tables, moves)
+        i = 0
+        if n > 1:
+            seat = int(game.frames[game.n_frames - 1].player)
+            i = choose(game, tables, moves, n, policies[seat], params[seat], worths)
+        apply_legal(game, tables, moves[i])
+        if game.decisions >= MAX_DECISIONS:
+            game.error = E_ENDLESS
+            game.over = 1
+    return game.error
+
+
+@jit
+def play_range(games, tables, seed, first, n_players, policies, params, species, moves, worths):
+    """Play games ``first`` to ``first + len(games) - 1`` of a run into zeroed records; stop at the first error."""
+    for i in range(games.shape[0]):
+        game = games[i]
+        setup_game(game, tables, seed, first + i, n_players, species[0], species[1])
+        if play_out(game, tables, policies, params, moves, worths) != 0:
+            return i
+    return -1
+
+
+def play_chunk(
+    tables: np.record,
+    seed: int,
+    first: int,
+    count: int,
+    n_players: int,
+    policies: np.ndarray,
+    params: np.ndarray,
+    species: np.ndarray,
+) -> np.ndarray:
+    """Play ``count`` consecutive games of a run and return their final records, dtype GAME, shape (count,).
+
+    ``policies`` int64[4] holds RANDOM or HEURISTIC a seat, ``params`` float64[4, N_PARAMS] the weights a seat,
+    ``species`` int64[2] the species left and right or -1. A game that went wrong has ``error`` set (see
+    :data:`seti_sim.engine.errors.ERROR_TEXTS`); the games after it are then not played.
+    """
+    games = np.zeros(count, GAME)
+    moves = np.zeros(MAX_MOVES, MOVE)
+    worths = np.zeros(9)
+    play_range(games, tables, np.uint64(seed), first, n_players, policies, params, species, moves, worths)
+    return games
