@@ -15,11 +15,11 @@ from seti_sim.jit import jit
 
 @jit
 def event_matches(game, tables, player, row, kind, args):
-    """Whether an event row waits for this event of this player."""
+    """Whether an event row waits for this event of this player; the own turn includes passing (PASS-07)."""
     event = tables.event[row]
     if (event.kinds & (1 << kind)) == 0 or (event.args & args) == 0:
         return False
-    return (event.only & EVENT_OWN_TURN) == 0 or (game.active == player and game.phase != BETWEEN_TURNS)
+    return (event.only & EVENT_OWN_TURN) == 0 or game.active == player
 
 
 @jit
