@@ -19,28 +19,28 @@ from seti_sim.policies.values import (
 
 
 @jit
-def signal_value(game, tables, w, player, slot):
+def signal_value(game, tables, a, player, slot):
     """Value of one signal in a slot: data, second position, and the share of the win it brings nearer."""
     position = int(game.filled[slot])
     capacity = int(tables.slots[slot].capacity)
-    value = w[v.W_SIGNAL]
+    value = a.w[v.W_SIGNAL]
     if position < capacity:
-        value += resource_value(game, w, k.DATA)
+        value += resource_value(game, a, k.DATA)
     if position == 1:
-        value += 2.0 * w[v.W_SCORE]
+        value += 2.0 * a.w[v.W_SCORE]
     if slot == TILE:
-        return value + resource_value(game, w, k.EXOFOSSIL) / capacity
+        return value + resource_value(game, a, k.EXOFOSSIL) / capacity
     mine = int(game.markers[slot, player]) + 1
     rival = 0
     for seat in range(game.n_players):
         if seat != player:
             rival = max(rival, int(game.markers[slot, seat]))
     left = capacity - position - 1
-    prize = w[v.W_WIN] + trace_value(w)
+    prize = a.w[v.W_WIN] + trace_value(a)
     if left <= 0:
         if mine >= rival:
             return value + prize
-        return value + resource_value(game, w, k.PUBLICITY) - 0.2 * prize
+        return value + resource_value(game, a, k.PUBLICITY) - 0.2 * prize
     if mine + left < rival:
         return value
     share = mine / (mine + rival + 0.5 * left)
@@ -48,84 +48,84 @@ def signal_value(game, tables, w, player, slot):
 
 
 @jit
-def trace_place_value(game, tables, w, player, side, place, colour):
+def trace_place_value(game, tables, a, player, side, place, colour):
     """Value of marking a trace on a place (K_TRACE arguments)."""
     factor = 1.0 if incomes_left(game) > 0 else 0.6
     if place == DISCOVERY_SPACE:
-        gain = reward_value(game, tables, w, tables.discovery_gain[side], player)
-        return gain + w[v.W_TRACE] + w[v.W_DISCOVERY] * factor
+        gain = reward_value(game, a, tables.discovery_gain[side])
+        return gain + a.w[v.W_TRACE] + a.w[v.W_DISCOVERY] * factor
     if place == OVERFLOW:
-        return reward_value(game, tables, w, tables.overflow_gain, player) + w[v.W_TRACE]
+        return reward_value(game, a, tables.overflow_gain) + a.w[v.W_TRACE]
     space = tables.species[game.species[side]].spaces[place - BOARD_SPACE]
     program = int(space.gain)
     if space.token >= 0:
         program = int(tables.samples[game.sample_on_space[space.token]])
-    value = reward_value(game, tables, w, program, player) + w[v.W_TRACE] - 0.4 * space.danger
+    value = reward_value(game, a, program) + a.w[v.W_TRACE] - 0.4 * space.danger
     if space.cost_resource >= 0:
-        value -= space.cost_amount * resource_value(game, w, space.cost_resource)
+        value -= space.cost_amount * resource_value(game, a, space.cost_resource)
     return value
 
 
 @jit
-def best_trace_value(game, tables, w, player, colour):
+def best_trace_value(game, tables, a, player, colour):
     """Value of the best discovery or overflow place for a colour (boards count as a discovery space)."""
-    best = trace_place_value(game, tables, w, player, 0, OVERFLOW, colour)
+    best = trace_place_value(game, tables, a, player, 0, OVERFLOW, colour)
     for side in range(2):
         if game.discovery[side, colour] == NOBODY:
-            best = max(best, trace_place_value(game, tables, w, player, side, DISCOVERY_SPACE, colour))
+            best = max(best, trace_place_value(game, tables, a, player, side, DISCOVERY_SPACE, colour))
         elif game.discovered[side] != 0:
-            best = max(best, trace_value(w) + 1.0)
+            best = max(best, trace_value(a) + 1.0)
     return best
 
 
 @jit
-def orbit_value(game, tables, w, player, planet):
+def orbit_value(game, tables, a, player, planet):
     """Value of an orbit at a planet, its cost left out."""
     table = tables.planets[planet]
-    value = w[v.W_ORBIT] + reward_value(game, tables, w, table.orbit, player)
+    value = a.w[v.W_ORBIT] + reward_value(game, a, table.orbit)
     if game.first_orbit[planet] == NOBODY:
-        value += reward_value(game, tables, w, table.first_orbit, player)
+        value += reward_value(game, a, table.first_orbit)
     return value
 
 
 @jit
-def landing_value(game, tables, w, player, planet, target, space):
+def landing_value(game, tables, a, player, planet, target, space):
     """Value of a landing on a planet or moon, its cost left out."""
     if target > 0:
-        return w[v.W_LAND] + reward_value(game, tables, w, tables.moons[target - 1].land, player)
+        return a.w[v.W_LAND] + reward_value(game, a, tables.moons[target - 1].land)
     table = tables.planets[planet]
-    value = w[v.W_LAND] + reward_value(game, tables, w, table.land, player)
+    value = a.w[v.W_LAND] + reward_value(game, a, table.land)
     if planet == k.OUMUAMUA:
         if game.first_land[planet, 0] == NOBODY:
-            value += reward_value(game, tables, w, table.first_land[0], player)
+            value += reward_value(game, a, table.first_land[0])
     elif space >= 0:
-        value += reward_value(game, tables, w, table.first_land[space], player)
+        value += reward_value(game, a, table.first_land[space])
     return value
 
 
 @jit
-def best_landing_value(game, tables, w, player, planet):
+def best_landing_value(game, tables, a, player, planet):
     """Value of the best landing at a planet with the technologies the player has, its cost left out."""
     space = -1
     for s in range(tables.planets[planet].n_first_land):
         if game.first_land[planet, s] == NOBODY:
             space = s
             break
-    best = landing_value(game, tables, w, player, planet, 0, space)
+    best = landing_value(game, tables, a, player, planet, 0, space)
     if game.players[player].tech[k.PROBE_4] != 0:
         for m in range(tables.planets[planet].n_moons):
             moon = tables.planets[planet].first_moon + m
             if moon < N_MOONS and moon_free(game, moon):
-                best = max(best, landing_value(game, tables, w, player, planet, 1 + moon, -1))
+                best = max(best, landing_value(game, tables, a, player, planet, 1 + moon, -1))
     return best
 
 
 @jit
-def planet_worth(game, tables, w, player, planet):
+def planet_worth(game, tables, a, player, planet):
     """Value of a probe that stands on a planet, costs of orbit or landing taken off, and the energy these take."""
-    energy = resource_value(game, w, k.ENERGY)
-    orbit = orbit_value(game, tables, w, player, planet) - resource_value(game, w, k.CREDIT) - energy
-    land = best_landing_value(game, tables, w, player, planet)
+    energy = resource_value(game, a, k.ENERGY)
+    orbit = orbit_value(game, tables, a, player, planet) - resource_value(game, a, k.CREDIT) - energy
+    land = best_landing_value(game, tables, a, player, planet)
     land -= energy * land_cost(game, tables, player, planet)
     if not any_orbiter(game, planet) and orbit > land:
         return orbit
@@ -133,58 +133,62 @@ def planet_worth(game, tables, w, player, planet):
 
 
 @jit
-def fill_planet_worths(game, tables, w, player, worths):
-    """Write the worth of every planet for the player into a float64 array of nine."""
+def fill_planet_worths(game, tables, a, player):
+    """Note the worth of every planet for the player, once a decision."""
+    if a.has_worth != 0:
+        return
+    a.has_worth = 1
     for planet in range(9):
-        worths[planet] = 0.0
+        a.worth[planet] = 0.0
         if planet != k.EARTH and game.planet_ring[planet] >= 0:
-            worths[planet] = planet_worth(game, tables, w, player, planet)
+            a.worth[planet] = planet_worth(game, tables, a, player, planet)
 
 
 @jit
-def prospect(game, w, player, ring, place, worths):
+def prospect(game, tables, a, player, ring, place):
     """What a probe at a place may still earn: the best planet less the energy of the way there."""
-    energy = resource_value(game, w, k.ENERGY)
+    fill_planet_worths(game, tables, a, player)
+    energy = resource_value(game, a, k.ENERGY)
     reach = int(game.players[player].energy) + 3 * incomes_left(game)
     best = 0.0
     for planet in range(9):
-        if worths[planet] <= 0.0:
+        if a.worth[planet] <= 0.0:
             continue
         steps = distance(ring, place, game.planet_ring[planet], game.planet_place[planet])
-        value = worths[planet] - 0.8 * energy * steps
+        value = a.worth[planet] - 0.8 * energy * steps
         if steps + 2 > reach:
             value *= 0.2
         best = max(best, value)
-    return best * w[v.W_PROSPECT]
+    return best * a.w[v.W_PROSPECT]
 
 
 @jit
-def technology_value(game, tables, w, player, tech):
+def technology_value(game, tables, a, player, tech):
     """Value of taking a technology: the technology itself, its tile, its two points, its place in a set."""
     kind = int(tables.techs[tech].kind)
     taken = int(game.tiles_taken[tech])
-    value = tech_value(game, w, kind)
-    value += reward_value(game, tables, w, tables.tile_gains[game.tiles[tech, taken]], player)
-    value += reward_value(game, tables, w, tables.techs[tech].also, player)
+    value = tech_value(game, a, kind)
+    value += reward_value(game, a, tables.tile_gains[game.tiles[tech, taken]])
+    value += reward_value(game, a, tables.techs[tech].also)
     if taken == 0:
-        value += 2.0 * w[v.W_SCORE]
+        value += 2.0 * a.w[v.W_SCORE]
     if tech == k.PROBE_4:
         value += 2.0 * (int(game.round_number) - 2)
     return value
 
 
 @jit
-def best_technology_value(game, tables, w, player, kinds):
+def best_technology_value(game, tables, a, player, kinds):
     """Value of the best technology of some kinds the player can still take, 0 if there is none."""
     best = 0.0
     for tech in range(k.N_TECHS):
         if game.players[player].tech[tech] == 0 and (kinds & (1 << tables.techs[tech].kind)) != 0:
-            best = max(best, technology_value(game, tables, w, player, tech))
+            best = max(best, technology_value(game, tables, a, player, tech))
     return best
 
 
 @jit
-def gold_tile_value(game, tables, w, player, tile):
+def gold_tile_value(game, tables, a, player, tile):
     """Value of marking a gold tile: its next free value times the sets counted now, with some growth expected."""
     value = gold_value(game, tables, tile, int(game.gold_markers[tile]) + 1)
-    return w[v.W_GOLD] * value * (gold_sets(game, tables, player, tile) + 0.4 * (1 + incomes_left(game)))
+    return a.w[v.W_GOLD] * value * (gold_sets(game, tables, player, tile) + 0.4 * (1 + incomes_left(game)))

@@ -19,7 +19,6 @@ from seti_sim.policies import weights as v
 from seti_sim.policies.features import (
     best_technology_value,
     best_trace_value,
-    fill_planet_worths,
     gold_tile_value,
     landing_value,
     orbit_value,
@@ -31,7 +30,7 @@ from seti_sim.policies.features import (
 from seti_sim.policies.values import (
     hand_card_value,
     mission_worth,
-    program_value,
+    effect_value,
     resource_value,
     reward_value,
     round_factor,
@@ -44,34 +43,34 @@ N_STARS = 8
 
 
 @jit
-def best_of_mask(game, tables, w, player, mask):
+def best_of_mask(game, tables, a, player, mask):
     """Value of the best signal among the stars of a mask."""
     best = -10.0
     for star in range(N_STARS):
         if (mask & (1 << star)) != 0:
-            best = max(best, signal_value(game, tables, w, player, star))
+            best = max(best, signal_value(game, tables, a, player, star))
     return best
 
 
 @jit
-def scan_value(game, tables, w, player):
+def scan_value(game, tables, a, player):
     """Value of a whole scan, cost left out: Earth's sector, the best row card, technologies."""
     me = game.players[player]
-    value = w[v.W_SCAN] + best_of_mask(game, tables, w, player, earth_mask(game, player))
+    value = a.w[v.W_SCAN] + best_of_mask(game, tables, a, player, earth_mask(game, player))
     best = 0.0
     for i in range(game.row.shape[0]):
         if game.row[i] >= 0:
             mask = stars_of_colour(tables, tables.cards[game.row[i]].sector)
-            best = max(best, best_of_mask(game, tables, w, player, mask))
+            best = max(best, best_of_mask(game, tables, a, player, mask))
     value += best
     if me.tech[k.TELESCOPE_2] != 0:
         mercury = star_mask_at(game, int(game.planet_place[k.MERCURY]))
-        gain = best_of_mask(game, tables, w, player, mercury) - resource_value(game, w, k.PUBLICITY)
+        gain = best_of_mask(game, tables, a, player, mercury) - resource_value(game, a, k.PUBLICITY)
         value += max(0.0, gain)
     if me.tech[k.TELESCOPE_3] != 0 and me.n_hand > 0:
         value += 1.0
     if me.tech[k.TELESCOPE_4] != 0:
-        value += w[v.W_MOVE]
+        value += a.w[v.W_MOVE]
     return value
 
 
@@ -94,7 +93,7 @@ def on_planet(game, player):
 
 
 @jit
-def infeasible(game, tables, w, player, start):
+def infeasible(game, tables, a, player, start):
     """Points to take off for rows of a card's effect that would be skipped now."""
     loss = 0.0
     launched = False
@@ -103,17 +102,17 @@ def infeasible(game, tables, w, player, start):
         row = tables.program[pc]
         if row.op == k.LAUNCH:
             if row.b == 0 and not can_launch(game, tables, player):
-                loss += w[v.W_LAUNCH]
+                loss += a.w[v.W_LAUNCH]
             else:
                 launched = True
         elif row.op == k.ORBIT or row.op == k.LAND:
             if not on_planet(game, player):
-                loss += 8.0 * w[v.W_SCORE]
+                loss += 8.0 * a.w[v.W_SCORE]
         elif row.op == k.MOVE:
             if not launched and not has_figure(game, player):
-                loss += w[v.W_MOVE] * row.a
+                loss += a.w[v.W_MOVE] * row.a
         elif row.op == k.SIGNAL and row.a % 16 == k.SRC_OWN_PROBE and not has_figure(game, player):
-            loss += row_value(game, tables, w, pc)
+            loss += row_value(game, tables, a, pc)
         elif row.op == k.DO:
             loss += FEASIBLE_LOSS
         pc += 1
@@ -121,195 +120,195 @@ def infeasible(game, tables, w, player, start):
 
 
 @jit
-def play_value(game, tables, w, player, card):
+def play_value(game, tables, a, player, card):
     """Value of playing a card for its effect, less its price and its other uses (K_PLAY)."""
     table = tables.cards[card]
     price = k.ENERGY if table.cost_energy != 0 else k.CREDIT
-    value = w[v.W_PLAY] + program_value(game, tables, w, table.effects, player, card)
-    value += mission_worth(game, tables, w, player, card)
+    value = a.w[v.W_PLAY] + effect_value(game, tables, a, table.effects, player, card)
+    value += mission_worth(game, tables, a, player, card)
     if table.message_ahead > 0:
-        value += 0.6 * program_value(game, tables, w, table.message_later, player, card)
-    value -= infeasible(game, tables, w, player, table.effects)
-    return value - table.cost * resource_value(game, w, price) - 0.8 * w[v.W_DRAW] * round_factor(game, w)
+        value += 0.6 * effect_value(game, tables, a, table.message_later, player, card)
+    value -= infeasible(game, tables, a, player, table.effects)
+    return value - table.cost * resource_value(game, a, price) - 0.8 * a.w[v.W_DRAW] * round_factor(game, a)
 
 
 @jit
-def launch_value(game, tables, w, player, worths):
+def launch_value(game, tables, a, player):
     """Value of the launch action: what the new probe may earn, less its price (K_LAUNCH)."""
-    earth = prospect(game, w, player, game.planet_ring[k.EARTH], game.planet_place[k.EARTH], worths)
-    return earth - tables.launch_credit * resource_value(game, w, k.CREDIT)
+    earth = prospect(game, tables, a, player, game.planet_ring[k.EARTH], game.planet_place[k.EARTH])
+    return earth - tables.launch_credit * resource_value(game, a, k.CREDIT)
 
 
 @jit
-def main_value(game, tables, w, player, move, worths):
+def main_value(game, tables, a, player, move):
     """Value of a main action."""
     kind = move.kind
-    energy = resource_value(game, w, k.ENERGY)
-    credit = resource_value(game, w, k.CREDIT)
+    energy = resource_value(game, a, k.ENERGY)
+    credit = resource_value(game, a, k.CREDIT)
     if kind == m.K_LAUNCH:
-        return launch_value(game, tables, w, player, worths)
+        return launch_value(game, tables, a, player)
     if kind == m.K_ORBIT:
         planet = planet_under(game, player, move.a)
         cost = tables.orbit_credit * credit + tables.orbit_energy * energy
-        return orbit_value(game, tables, w, player, planet) - cost
+        return orbit_value(game, tables, a, player, planet) - cost
     if kind == m.K_LAND:
         planet = planet_under(game, player, move.a)
         cost = land_cost(game, tables, player, planet) * energy
-        return landing_value(game, tables, w, player, planet, move.b, move.c) - cost
+        return landing_value(game, tables, a, player, planet, move.b, move.c) - cost
     if kind == m.K_SCAN:
         cost = tables.scan_credit * credit + tables.scan_energy * energy
-        return scan_value(game, tables, w, player) - cost
+        return scan_value(game, tables, a, player) - cost
     if kind == m.K_ANALYZE:
-        return w[v.W_ANALYZE] + best_trace_value(game, tables, w, player, k.TRACE_BLUE) - energy
+        return a.w[v.W_ANALYZE] + best_trace_value(game, tables, a, player, k.TRACE_BLUE) - energy
     if kind == m.K_PLAY:
-        return play_value(game, tables, w, player, move.a)
+        return play_value(game, tables, a, player, move.a)
     if kind == m.K_RESEARCH:
-        cost = tables.research_publicity * resource_value(game, w, k.PUBLICITY)
-        return w[v.W_RESEARCH] + best_technology_value(game, tables, w, player, 7) - cost
+        cost = tables.research_publicity * resource_value(game, a, k.PUBLICITY)
+        return a.w[v.W_RESEARCH] + best_technology_value(game, tables, a, player, 7) - cost
     if kind == m.K_PASS:
-        return w[v.W_THRESHOLD] + (w[v.W_PASS_FIRST] if game.reminder != 0 else 0.0)
+        return a.w[v.W_THRESHOLD] + (a.w[v.W_PASS_FIRST] if game.reminder != 0 else 0.0)
     return 0.0
 
 
 @jit
-def place_value(game, tables, w, player, space):
+def place_value(game, tables, a, player, space):
     """Value of placing one data: the way to an analysis and the reward it covers (K_PLACE)."""
     position = space % N_POSITIONS
     tech = int(game.players[player].computer[position])
     if space >= N_POSITIONS:
         program = tables.techs[k.COMPUTER_1 + tech].lower
-        return reward_value(game, tables, w, program, player) - 0.5 * resource_value(game, w, k.DATA) + 0.2
+        return reward_value(game, a, program) - 0.5 * resource_value(game, a, k.DATA) + 0.2
     program = tables.techs[k.COMPUTER_1 + tech].top if tech >= 0 else tables.computer_top[position]
-    return w[v.W_PLACE] + reward_value(game, tables, w, program, player)
+    return a.w[v.W_PLACE] + reward_value(game, a, program)
 
 
 @jit
-def step_value(game, tables, w, player, move, worths):
+def step_value(game, tables, a, player, move):
     """Value of a step: what the figure gains in prospect and publicity, less what is paid (K_STEP)."""
     me = game.players[player]
     ring = int(me.ring[move.a])
     place = int(me.place[move.a])
     new_ring = neighbour_ring(ring, move.b)
     new_place = neighbour_place(place, move.b)
-    value = prospect(game, w, player, new_ring, new_place, worths) - prospect(game, w, player, ring, place, worths)
+    value = prospect(game, tables, a, player, new_ring, new_place) - prospect(game, tables, a, player, ring, place)
     cell = int(game.cells[new_ring, new_place])
     if me.publicity < tables.publicity_limit:
-        value += resource_value(game, w, k.PUBLICITY) * visit_publicity(game, tables, player, cell)
+        value += resource_value(game, a, k.PUBLICITY) * visit_publicity(game, tables, player, cell)
     if cell == k.ASTEROIDS and me.tech[k.PROBE_2] == 0:
-        value -= 0.7 * resource_value(game, w, k.ENERGY)
+        value -= 0.7 * resource_value(game, a, k.ENERGY)
     cost = step_cost(game, tables, player, ring, place)
     if game.frames[game.n_frames - 1].op == F_MOVE:
         cost = max(0, cost - int(game.frames[game.n_frames - 1].a))
     if move.c == BY_ENERGY:
-        value -= cost * resource_value(game, w, k.ENERGY)
+        value -= cost * resource_value(game, a, k.ENERGY)
     elif move.c >= BY_CORNER:
-        value -= hand_card_value(game, tables, w, player, move.c - BY_CORNER)
+        value -= hand_card_value(game, a, move.c - BY_CORNER)
     return value
 
 
 @jit
-def thing_value(game, w, player, thing):
+def thing_value(game, a, player, thing):
     """Value of a thing in an exchange: credit, energy or card."""
     if thing == k.CARD_IN_HAND:
-        return w[v.W_DRAW] * round_factor(game, w)
-    return resource_value(game, w, thing)
+        return a.w[v.W_DRAW] * round_factor(game, a)
+    return resource_value(game, a, thing)
 
 
 @jit
-def free_value(game, tables, w, player, move, worths):
+def free_value(game, tables, a, player, move):
     """Value of a free action."""
     kind = move.kind
     if kind == m.K_PLACE:
-        return place_value(game, tables, w, player, move.a)
+        return place_value(game, tables, a, player, move.a)
     if kind == m.K_MISSION:
-        return 2.0 + program_value(game, tables, w, tables.cards[move.a].mission_gain, player, move.a)
+        return 2.0 + effect_value(game, tables, a, tables.cards[move.a].mission_gain, player, move.a)
     if kind == m.K_CORNER:
-        corner = reward_value(game, tables, w, tables.cards[move.a].corner_program, player)
+        corner = reward_value(game, a, tables.cards[move.a].corner_program)
         if (tables.cards[move.a].corner & k.CORNER_MOVE) != 0 and not has_figure(game, player):
-            corner -= w[v.W_MOVE]
-        return w[v.W_CORNER] + corner - hand_card_value(game, tables, w, player, move.a)
+            corner -= a.w[v.W_MOVE]
+        return a.w[v.W_CORNER] + corner - hand_card_value(game, a, move.a)
     if kind == m.K_STEP:
-        return step_value(game, tables, w, player, move, worths)
+        return step_value(game, tables, a, player, move)
     if kind == m.K_BUY:
         spare = 1.5 if game.players[player].publicity >= tables.publicity_limit - 1 else 0.0
-        cost = tables.buy_card_publicity * resource_value(game, w, k.PUBLICITY)
-        return w[v.W_CARD] * round_factor(game, w) - cost + spare
-    given = tables.exchange_give * thing_value(game, w, player, move.a)
-    return thing_value(game, w, player, move.b) - given - 0.3
+        cost = tables.buy_card_publicity * resource_value(game, a, k.PUBLICITY)
+        return a.w[v.W_CARD] * round_factor(game, a) - cost + spare
+    given = tables.exchange_give * thing_value(game, a, player, move.a)
+    return thing_value(game, a, player, move.b) - given - 0.3
 
 
 @jit
-def card_choice_value(game, tables, w, player, move):
+def card_choice_value(game, tables, a, player, move):
     """Value of choices about cards: take, tuck, discard, keep."""
     kind = move.kind
     if kind == m.K_TAKE or kind == m.K_KEEP:
         if move.a < 0:
-            return w[v.W_CARD] * round_factor(game, w)
-        worth = max(play_value(game, tables, w, player, move.a), 0.0)
-        return w[v.W_DRAW] * round_factor(game, w) + 0.5 * worth
+            return a.w[v.W_CARD] * round_factor(game, a)
+        worth = max(play_value(game, tables, a, player, move.a), 0.0)
+        return a.w[v.W_DRAW] * round_factor(game, a) + 0.5 * worth
     if kind == m.K_TAKE_ALIEN:
         if move.a < 0:
-            return w[v.W_ALIEN_CARD]
-        return w[v.W_ALIEN_CARD] - 1.0 + 0.5 * max(play_value(game, tables, w, player, move.a), 0.0)
+            return a.w[v.W_ALIEN_CARD]
+        return a.w[v.W_ALIEN_CARD] - 1.0 + 0.5 * max(play_value(game, tables, a, player, move.a), 0.0)
     if kind == m.K_TUCK:
-        value = tuck_value(game, w, tables.cards[move.a].income)
-        keep = max(0.7 * w[v.W_DRAW], 0.8 * play_value(game, tables, w, player, move.a)) * round_factor(game, w)
+        value = tuck_value(game, a, tables.cards[move.a].income)
+        keep = max(0.7 * a.w[v.W_DRAW], 0.8 * play_value(game, tables, a, player, move.a)) * round_factor(game, a)
         if game.frames[game.n_frames - 1].op == F_SETUP_TUCK:
             return value - 0.6 * keep
         return value - keep
-    worth = hand_card_value(game, tables, w, player, move.a)
+    worth = hand_card_value(game, a, move.a)
     if game.frames[game.n_frames - 1].op == F_DISCARD:
-        worth += max(play_value(game, tables, w, player, move.a), 0.0)
+        worth += max(play_value(game, tables, a, player, move.a), 0.0)
     return -worth
 
 
 @jit
-def signal_choice_value(game, tables, w, player, move):
+def signal_choice_value(game, tables, a, player, move):
     """Value of choices about signals."""
     kind = move.kind
     if kind == m.K_SIGNAL or kind == m.K_SCAN_EARTH:
-        return 1.0 + signal_value(game, tables, w, player, move.a)
+        return 1.0 + signal_value(game, tables, a, player, move.a)
     if kind == m.K_SIGNAL_ROW:
-        return 1.0 + signal_value(game, tables, w, player, move.b)
+        return 1.0 + signal_value(game, tables, a, player, move.b)
     if kind == m.K_SIGNAL_HAND:
-        return signal_value(game, tables, w, player, move.b) - hand_card_value(game, tables, w, player, move.a)
+        return signal_value(game, tables, a, player, move.b) - hand_card_value(game, a, move.a)
     if kind == m.K_SCAN_MERCURY:
-        cost = tables.mercury_publicity * resource_value(game, w, k.PUBLICITY)
-        return signal_value(game, tables, w, player, move.a) - cost
+        cost = tables.mercury_publicity * resource_value(game, a, k.PUBLICITY)
+        return signal_value(game, tables, a, player, move.a) - cost
     if kind == m.K_SCAN_LAUNCH:
-        return w[v.W_LAUNCH] - resource_value(game, w, k.ENERGY)
+        return a.w[v.W_LAUNCH] - resource_value(game, a, k.ENERGY)
     return 0.5 if has_figure(game, player) else 0.01
 
 
 @jit
-def board_choice_value(game, tables, w, player, move, worths):
+def board_choice_value(game, tables, a, player, move):
     """Value of choices about technologies, traces, planets, gold tiles and optional effects."""
     kind = move.kind
     if kind == m.K_TECH:
-        value = technology_value(game, tables, w, player, move.a)
+        value = technology_value(game, tables, a, player, move.a)
         if move.b >= 0 and game.players[player].top[move.b] != 0:
             value -= 1.0
         return value + (0.1 * (6 - move.b) if move.b >= 0 else 0.0)
     if kind == m.K_TRACE:
-        return trace_place_value(game, tables, w, player, move.a, move.b, move.c)
+        return trace_place_value(game, tables, a, player, move.a, move.b, move.c)
     if kind == m.K_COVER:
         gain = tables.cards[move.a].triggers[move.b].gain
-        return 1.0 + program_value(game, tables, w, gain, player, move.a)
+        return 1.0 + effect_value(game, tables, a, gain, player, move.a)
     if kind == m.K_GOLD:
-        return gold_tile_value(game, tables, w, player, move.a)
+        return gold_tile_value(game, tables, a, player, move.a)
     if kind == m.K_ACCEPT:
-        return option_value(game, tables, w, player)
+        return option_value(game, tables, a, player)
     if kind == m.K_SAMPLE:
-        return reward_value(game, tables, w, tables.samples[move.a], player)
+        return reward_value(game, a, tables.samples[move.a])
     if kind == m.K_MESSAGE:
-        return reward_value(game, tables, w, tables.message_rewards[move.a], player)
+        return reward_value(game, a, tables.message_rewards[move.a])
     if kind == m.K_EXERTIAN:
-        return exertian_value(game, tables, w, player, move.a)
+        return exertian_value(game, tables, a, player, move.a)
     return 0.0
 
 
 @jit
-def option_value(game, tables, w, player):
+def option_value(game, tables, a, player):
     """Value of accepting the optional effect on top of the stack: what it gives less what it takes."""
     frame = game.frames[game.n_frames - 1]
     if frame.op == F_FORGO:
@@ -317,12 +316,12 @@ def option_value(game, tables, w, player):
     value = 0.0
     for pc in range(frame.a, frame.a + frame.b + frame.c):
         if pc < tables.program.shape[0]:
-            value += row_value(game, tables, w, pc)
+            value += row_value(game, tables, a, pc)
     return value
 
 
 @jit
-def exertian_value(game, tables, w, player, card):
+def exertian_value(game, tables, a, player, card):
     """Value of laying down a hidden card: its points by how near its condition is, less its danger."""
     table = tables.cards[card]
     chance = 0.45 + 0.1 * (int(game.round_number) - 3)
@@ -330,36 +329,33 @@ def exertian_value(game, tables, w, player, card):
 
 
 @jit
-def move_value(game, tables, w, player, move, worths):
+def move_value(game, tables, a, player, move):
     """Value of any legal move for the player who decides."""
     kind = move.kind
     if kind <= m.K_PASS:
-        return main_value(game, tables, w, player, move, worths)
+        return main_value(game, tables, a, player, move)
     if kind == m.K_END_TURN or kind == m.K_STOP or kind == m.K_DECLINE:
         return 0.0
     if kind <= m.K_EXCHANGE:
-        return free_value(game, tables, w, player, move, worths)
+        return free_value(game, tables, a, player, move)
     if kind == m.K_SIGNAL or kind == m.K_SIGNAL_ROW or kind == m.K_SIGNAL_HAND:
-        return signal_choice_value(game, tables, w, player, move)
+        return signal_choice_value(game, tables, a, player, move)
     if kind >= m.K_SCAN_EARTH and kind <= m.K_SCAN_MOVE:
-        return signal_choice_value(game, tables, w, player, move)
+        return signal_choice_value(game, tables, a, player, move)
     if kind == m.K_TAKE or kind == m.K_TAKE_ALIEN or kind == m.K_TUCK or kind == m.K_DISCARD or kind == m.K_KEEP:
-        return card_choice_value(game, tables, w, player, move)
-    return board_choice_value(game, tables, w, player, move, worths)
+        return card_choice_value(game, tables, a, player, move)
+    return board_choice_value(game, tables, a, player, move)
 
 
 @jit
-def choose_heuristic(game, tables, moves, n, w, worths):
-    """Index of the move with the highest value; the first of equals.
-
-    ``worths`` is float64[9] scratch for the worth of the planets.
-    """
+def choose_heuristic(game, tables, moves, n, a):
+    """Index of the move with the highest value; the first of equals. ``a`` is the appraisal of the seat."""
     player = int(game.frames[game.n_frames - 1].player)
-    fill_planet_worths(game, tables, w, player, worths)
+    a.has_worth = 0
     best = -1.0e30
     chosen = 0
     for i in range(n):
-        value = move_value(game, tables, w, player, moves[i], worths)
+        value = move_value(game, tables, a, player, moves[i])
         if value > best:
             best = value
             chosen = i

@@ -10,6 +10,7 @@ from seti_sim.engine.setup import setup_game
 from seti_sim.engine.state import GAME, MAX_MOVES, MOVE, S_POLICY
 from seti_sim.jit import jit
 from seti_sim.policies.heuristic import choose_heuristic
+from seti_sim.policies.values import APPRAISAL, appraise
 from seti_sim.policies.weights import N_WEIGHTS
 
 RANDOM = 0
@@ -20,22 +21,22 @@ N_PARAMS = N_WEIGHTS
 
 
 @jit
-def choose(game, tables, moves, n, policy, w, worths):
+def choose(game, tables, moves, n, policy, appraisal):
     """Index of the move a policy picks among n > 1 legal moves."""
     if policy == RANDOM:
         return below(game, S_POLICY + int(game.frames[game.n_frames - 1].player), n)
-    return choose_heuristic(game, tables, moves, n, w, worths)
+    return choose_heuristic(game, tables, moves, n, appraisal)
 
 
 @jit
-def play_out(game, tables, policies, params, moves, worths):
+def play_out(game, tables, policies, appraisals, moves):
     """Play a game that has been set up to its end; a decision with one legal move is applied without asking."""
     while game.over == 0:
         n = legal_moves(game, tables, moves)
         i = 0
         if n > 1:
             seat = int(game.frames[game.n_frames - 1].player)
-            i = choose(game, tables, moves, n, policies[seat], params[seat], worths)
+            i = choose(game, tables, moves, n, policies[seat], appraisals[seat])
         apply_legal(game, tables, moves[i])
         if game.decisions >= MAX_DECISIONS:
             game.error = E_ENDLESS
@@ -44,14 +45,24 @@ def play_out(game, tables, policies, params, moves, worths):
 
 
 @jit
-def play_range(games, tables, seed, first, n_players, policies, params, species, moves, worths):
+def play_range(games, tables, seed, first, n_players, policies, appraisals, species, moves):
     """Play games ``first`` to ``first + len(games) - 1`` of a run into zeroed records; stop at the first error."""
     for i in range(games.shape[0]):
         game = games[i]
         setup_game(game, tables, seed, first + i, n_players, species[0], species[1])
-        if play_out(game, tables, policies, params, moves, worths) != 0:
+        if play_out(game, tables, policies, appraisals, moves) != 0:
             return i
     return -1
+
+
+def appraisals_of(tables: np.record, policies: np.ndarray, params: np.ndarray) -> np.ndarray:
+    """One appraisal a seat, dtype APPRAISAL, for weights float64[4, N_PARAMS]; random players need none."""
+    appraisals = np.zeros(len(params), APPRAISAL)
+    for seat, row in enumerate(params):
+        appraisals[seat]["w"] = row
+        if policies[seat] != RANDOM:
+            appraise(tables, appraisals[seat], np.zeros(1, GAME)[0])
+    return appraisals
 
 
 def play_chunk(
@@ -72,6 +83,6 @@ def play_chunk(
     """
     games = np.zeros(count, GAME)
     moves = np.zeros(MAX_MOVES, MOVE)
-    worths = np.zeros(9)
-    play_range(games, tables, np.uint64(seed), first, n_players, policies, params, species, moves, worths)
+    appraisals = appraisals_of(tables, policies, params)
+    play_range(games, tables, np.uint64(seed), first, n_players, policies, appraisals, species, moves)
     return games

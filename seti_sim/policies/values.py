@@ -1,25 +1,36 @@
-"""What things are worth to a player: resources by round, rewards written as programs, places for traces.
+"""What things are worth to a player: resources by round, rewards written as programs, cards to keep.
 
-All values are float64 points. ``w`` is the row of weights of the strategy (see :mod:`seti_sim.policies.weights`).
+All values are float points. ``a`` is the appraisal of the seat: the weights of its strategy and what follows from
+them alone, worked out once a chunk of games (:func:`appraise`) because it is asked for at every decision.
 """
 
 from seti_sim.components import words as k
-from seti_sim.components.tables import N_CARDS
+from seti_sim.components.tables import MAX_PROGRAM_ROWS, N_CARDS, record_dtype
 from seti_sim.engine.counts import count_of, holds
 from seti_sim.engine.state import N_ROUNDS
 from seti_sim.jit import jit
 from seti_sim.policies import weights as v
 
+APPRAISAL = record_dtype(
+    [
+        ("w", "f8", (v.N_WEIGHTS,)),
+        ("program", "f4", (N_ROUNDS, MAX_PROGRAM_ROWS)),  # value of the program starting at a row
+        ("depends", "i1", (MAX_PROGRAM_ROWS,)),  # 1 = it has conditions or counts
+        ("keep", "f4", (N_ROUNDS, N_CARDS)),  # value of a card in hand
+        ("worth", "f8", (9,)),  # scratch of a decision: what a probe on the planet is worth
+        ("has_worth", "i1"),
+    ]
+)
 PROGRAM_LIMIT = 40  # rows; programs of the box have at most a dozen
 
 
 @jit
-def round_factor(game, w):
+def round_factor(game, a):
     """How much a resource is worth in this round compared with round 1."""
     if game.round_number >= N_ROUNDS:
-        return w[v.W_ROUND_5]
+        return a.w[v.W_ROUND_5]
     if game.round_number == N_ROUNDS - 1:
-        return w[v.W_ROUND_4]
+        return a.w[v.W_ROUND_4]
     return 1.0
 
 
@@ -30,100 +41,100 @@ def incomes_left(game):
 
 
 @jit
-def resource_value(game, w, resource):
+def resource_value(game, a, resource):
     """Value of one unit of a resource now."""
     if resource == k.SCORE:
-        return w[v.W_SCORE]
+        return a.w[v.W_SCORE]
     if resource == k.EXOFOSSIL:
-        return w[v.W_EXOFOSSIL]
-    return w[v.W_CREDIT + resource] * round_factor(game, w)
+        return a.w[v.W_EXOFOSSIL]
+    return a.w[v.W_CREDIT + resource] * round_factor(game, a)
 
 
 @jit
-def income_kind_value(game, w, kind):
+def income_kind_value(game, a, kind):
     """Value of one unit of an income corner now."""
     if kind == k.INCOME_CARD:
-        return w[v.W_DRAW] * round_factor(game, w)
+        return a.w[v.W_DRAW] * round_factor(game, a)
     if kind == k.INCOME_CREDIT:
-        return resource_value(game, w, k.CREDIT)
+        return resource_value(game, a, k.CREDIT)
     if kind == k.INCOME_ENERGY:
-        return resource_value(game, w, k.ENERGY)
+        return resource_value(game, a, k.ENERGY)
     if kind == k.INCOME_PUBLICITY:
-        return resource_value(game, w, k.PUBLICITY)
-    return resource_value(game, w, k.DATA)
+        return resource_value(game, a, k.PUBLICITY)
+    return resource_value(game, a, k.DATA)
 
 
 @jit
-def tuck_value(game, w, kind):
+def tuck_value(game, a, kind):
     """Value of tucking a card: its resource now and at every income to come."""
-    return income_kind_value(game, w, kind) * (1.0 + w[v.W_INCOME] * incomes_left(game))
+    return income_kind_value(game, a, kind) * (1.0 + a.w[v.W_INCOME] * incomes_left(game))
 
 
 @jit
-def income_value(game, w):
+def income_value(game, a):
     """Value of one optional tuck with an average hand."""
-    return max(0.0, w[v.W_CREDIT] * (round_factor(game, w) + w[v.W_INCOME] * incomes_left(game)) - w[v.W_CARD])
+    return max(0.0, a.w[v.W_CREDIT] * (round_factor(game, a) + a.w[v.W_INCOME] * incomes_left(game)) - a.w[v.W_CARD])
 
 
 @jit
-def tech_value(game, w, kind):
+def tech_value(game, a, kind):
     """Value of a technology of a kind now, its tile left out."""
-    late = w[v.W_TECH_LATE]
+    late = a.w[v.W_TECH_LATE]
     left = incomes_left(game) / (N_ROUNDS - 1.0)
-    return w[v.W_TECH_PROBE + kind] * (late + (1.0 - late) * left)
+    return a.w[v.W_TECH_PROBE + kind] * (late + (1.0 - late) * left)
 
 
 @jit
-def trace_value(w):
+def trace_value(a):
     """Value of a trace whose place is not known yet."""
-    return w[v.W_TRACE] + 4.0 * w[v.W_SCORE]
+    return a.w[v.W_TRACE] + 4.0 * a.w[v.W_SCORE]
 
 
 @jit
-def gain_row_value(game, w, op, a, b):
+def gain_row_value(game, a, op, what, number):
     """Value of a row that gains resources, cards, moves or income."""
-    factor = round_factor(game, w)
+    factor = round_factor(game, a)
     if op == k.GAIN:
-        return resource_value(game, w, a) * b
+        return resource_value(game, a, what) * number
     if op == k.DRAW:
-        return w[v.W_DRAW] * factor * a
+        return a.w[v.W_DRAW] * factor * what
     if op == k.CARD:
-        return w[v.W_CARD] * factor * a
+        return a.w[v.W_CARD] * factor * what
     if op == k.ALIEN_CARD:
-        return w[v.W_ALIEN_CARD] * factor * a
+        return a.w[v.W_ALIEN_CARD] * factor * what
     if op == k.MOVE:
-        return w[v.W_MOVE] * a
-    return income_value(game, w) * a
+        return a.w[v.W_MOVE] * what
+    return income_value(game, a) * what
 
 
 @jit
-def row_value(game, tables, w, pc):
+def row_value(game, tables, a, pc):
     """Value of one row of a program on its own, for an average position."""
     row = tables.program[pc]
     op = row.op
     if op <= k.INCOME:
-        return gain_row_value(game, w, op, row.a, row.b)
+        return gain_row_value(game, a, op, row.a, row.b)
     if op == k.LAUNCH:
-        return w[v.W_LAUNCH] * row.a
+        return a.w[v.W_LAUNCH] * row.a
     if op == k.ORBIT or op == k.LAND:
-        return 8.0 * w[v.W_SCORE]
+        return 8.0 * a.w[v.W_SCORE]
     if op == k.SCAN:
-        return 2.0 * (w[v.W_SIGNAL] + resource_value(game, w, k.DATA) + 1.0)
+        return 2.0 * (a.w[v.W_SIGNAL] + resource_value(game, a, k.DATA) + 1.0)
     if op == k.TECH:
-        return tech_value(game, w, k.KIND_COMPUTER)
+        return tech_value(game, a, k.KIND_COMPUTER)
     if op == k.SIGNAL:
-        return (w[v.W_SIGNAL] + resource_value(game, w, k.DATA)) * row.b
+        return (a.w[v.W_SIGNAL] + resource_value(game, a, k.DATA)) * row.b
     if op == k.TRACE:
-        return trace_value(w) * row.b
+        return trace_value(a) * row.b
     if op == k.PAY:
-        return -resource_value(game, w, row.a) * row.b
+        return -resource_value(game, a, row.a) * row.b
     if op == k.COLLECT_SAMPLE or op == k.COPY_SAMPLE or op == k.SAMPLE:
         return 3.0
     return 0.0
 
 
 @jit
-def program_value(game, tables, w, start, player, card):
+def program_value(game, tables, a, start, player, card):
     """Value of a program for a player: sum of its rows, conditions and counts read now."""
     total = 0.0
     pc = int(start)
@@ -132,62 +143,61 @@ def program_value(game, tables, w, start, player, card):
         if row.op == k.END:
             return total
         if row.op == k.EACH:
-            total += count_of(game, tables, player, row.a, card) * row_value(game, tables, w, pc + 1)
+            total += count_of(game, tables, player, row.a, card) * row_value(game, tables, a, pc + 1)
             pc += 2
         elif row.op == k.IF:
             pc += 1
             if not holds(game, tables, player, row.a, card):
-                total += 0.3 * row_value(game, tables, w, pc)
+                total += 0.3 * row_value(game, tables, a, pc)
                 pc += row.b
         elif row.op == k.THIS_TURN:
-            total += 0.4 * row_value(game, tables, w, pc + 1)
+            total += 0.4 * row_value(game, tables, a, pc + 1)
             pc += 1 + row.b
         elif row.op == k.MAY or row.op == k.DO or row.op == k.MAY_REPEAT or row.op == k.OR:
-            total += 0.5 * row_value(game, tables, w, pc + 1 + row.a)
+            total += 0.5 * row_value(game, tables, a, pc + 1 + row.a)
             pc += 1 + row.a + row.b
         else:
-            total += row_value(game, tables, w, pc)
+            total += row_value(game, tables, a, pc)
             pc += 1
     return total
 
 
 @jit
-def reward_value(game, tables, w, start, player):
-    """Value of a reward made of plain rows."""
-    if start == 0:
-        return 0.0
-    return program_value(game, tables, w, start, player, -1)
+def reward_value(game, a, start):
+    """Value of a reward, worked out beforehand: a table look-up."""
+    return a.program[game.round_number - 1, start]
 
 
 @jit
-def hand_card_value(game, tables, w, player, card):
-    """Value of keeping a card in hand: the best of its uses, less what they cost, at least a corner's worth."""
-    table = tables.cards[card]
-    factor = round_factor(game, w)
-    keep = w[v.W_DRAW] * factor
-    if table.supported == 0 or card >= N_CARDS:
-        return 0.5 * keep
-    price = k.ENERGY if table.cost_energy != 0 else k.CREDIT
-    play = 3.0 + mission_worth(game, tables, w, player, card) - 0.5 * resource_value(game, w, price) * table.cost
-    return max(0.6 * keep, min(keep + 0.25 * play * factor, 2.0 * keep))
+def effect_value(game, tables, a, start, player, card):
+    """Value of a program for a player now; only programs with conditions or counts are worked out anew."""
+    if a.depends[start] != 0:
+        return program_value(game, tables, a, start, player, card)
+    return a.program[game.round_number - 1, start]
 
 
 @jit
-def mission_worth(game, tables, w, player, card):
+def hand_card_value(game, a, card):
+    """Value of keeping a card in hand, worked out beforehand."""
+    return a.keep[game.round_number - 1, card]
+
+
+@jit
+def mission_worth(game, tables, a, player, card):
     """Value of the mission, circles and end-of-game line of a card in front."""
     table = tables.cards[card]
     total = 0.0
     if table.mission_when >= 0:
-        worth = program_value(game, tables, w, table.mission_gain, player, card)
+        worth = effect_value(game, tables, a, table.mission_gain, player, card)
         if holds(game, tables, player, table.mission_when, card):
             total += worth
         else:
-            total += w[v.W_MISSION] * worth * open_chance(game)
+            total += a.w[v.W_MISSION] * worth * open_chance(game)
     for j in range(table.n_triggers):
-        gain = program_value(game, tables, w, table.triggers[j].gain, player, card)
-        total += w[v.W_MISSION] * gain * open_chance(game)
+        gain = effect_value(game, tables, a, table.triggers[j].gain, player, card)
+        total += a.w[v.W_MISSION] * gain * open_chance(game)
     if table.has_endgame != 0:
-        total += program_value(game, tables, w, table.endgame, player, card) + w[v.W_ENDGAME] * open_chance(game)
+        total += effect_value(game, tables, a, table.endgame, player, card) + a.w[v.W_ENDGAME] * open_chance(game)
     return total
 
 
@@ -195,3 +205,65 @@ def mission_worth(game, tables, w, player, card):
 def open_chance(game):
     """How likely something open still comes about: 1 in round 1 down to 0.2 in the last round."""
     return 0.2 + 0.2 * incomes_left(game)
+
+
+@jit
+def mean_row_value(game, tables, a, pc):
+    """Value of the rows from ``pc`` to the end of their program in an average position: counts are taken as 2."""
+    total = 0.0
+    for _ in range(PROGRAM_LIMIT):
+        op = tables.program[pc].op
+        if op == k.END or pc + 1 >= tables.program.shape[0]:
+            return total
+        if op == k.EACH:
+            total += row_value(game, tables, a, pc + 1)  # once more below: a count of 2
+        elif op == k.MAY or op == k.DO or op == k.MAY_REPEAT or op == k.OR:
+            total += 0.5 * row_value(game, tables, a, pc + 1 + tables.program[pc].a)
+            pc += tables.program[pc].a + tables.program[pc].b
+        else:
+            total += row_value(game, tables, a, pc)
+        pc += 1
+    return total
+
+
+@jit
+def depends_on_position(tables, pc):
+    """Whether a program has conditions or counts."""
+    for _ in range(PROGRAM_LIMIT):
+        op = tables.program[pc].op
+        if op == k.END or pc + 1 >= tables.program.shape[0]:
+            return False
+        if op == k.EACH or op == k.IF:
+            return True
+        pc += 1
+    return False
+
+
+@jit
+def mean_keep_value(game, tables, a, card):
+    """Value of a card in hand in an average position: the better of its uses, less what they cost."""
+    table = tables.cards[card]
+    factor = round_factor(game, a)
+    keep = a.w[v.W_DRAW] * factor
+    if table.supported == 0:
+        return 0.5 * keep
+    price = k.ENERGY if table.cost_energy != 0 else k.CREDIT
+    play = a.program[game.round_number - 1, table.effects] - resource_value(game, a, price) * table.cost
+    if table.mission_when >= 0:
+        play += a.w[v.W_MISSION] * a.program[game.round_number - 1, table.mission_gain] * open_chance(game)
+    for j in range(table.n_triggers):
+        play += a.w[v.W_MISSION] * a.program[game.round_number - 1, table.triggers[j].gain] * open_chance(game)
+    return max(0.6 * keep, min(keep + 0.25 * play * factor, 2.0 * keep))
+
+
+@jit
+def appraise(tables, a, game):
+    """Work out what follows from the weights alone; ``game`` is a zeroed record used for its round number."""
+    for pc in range(tables.program.shape[0]):
+        a.depends[pc] = 1 if depends_on_position(tables, pc) else 0
+    for r in range(N_ROUNDS):
+        game.round_number = r + 1
+        for pc in range(tables.program.shape[0]):
+            a.program[r, pc] = mean_row_value(game, tables, a, pc)
+        for card in range(N_CARDS):
+            a.keep[r, card] = mean_keep_value(game, tables, a, card)
