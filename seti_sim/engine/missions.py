@@ -10,7 +10,7 @@ from seti_sim.components.words import (
 )
 from seti_sim.engine.counts import holds
 from seti_sim.engine.errors import E_FRONT
-from seti_sim.engine.events import circle_open, queue_event, set_watch
+from seti_sim.engine.events import circle_open, raise_event, set_watch
 from seti_sim.engine.frames import F_CARD_DONE, FRAME_CARD, FRAME_WINDOW, push, push_program
 from seti_sim.engine.gains import SIDE_SHIFT, owned, pay
 from seti_sim.engine.moves import K_COVER, K_DECLINE, K_MISSION, K_PLAY, add
@@ -133,14 +133,17 @@ def put_in_front(game, tables, player, card, mark):
 
 @jit
 def finish_card(game, tables, player, card, price, mark):
-    """Put a played card where it belongs and report it as played (PLAY-06, OPEN-16)."""
+    """Put a played card where it belongs and report it as played (PLAY-06, OPEN-16).
+
+    The report comes first: a mission is not triggered by its own card being played (MISS-05).
+    """
     table = tables.cards[card]
     keeps = int(game.card_keeps)
     game.card = -1
     if table.cost_energy == 0:
-        queue_event(game, player, EV_PLAY_CARD, 1 << price)
+        raise_event(game, tables, player, EV_PLAY_CARD, 1 << price)
     if table.flavour_mars != 0:
-        queue_event(game, player, EV_PLAY_FLAVOUR_MARS, 1 << MARS)
+        raise_event(game, tables, player, EV_PLAY_FLAVOUR_MARS, 1 << MARS)
     if keeps == KEEP_TUCKED:
         tuck(game, tables, player, card, P_CARD)
     elif keeps == KEEP_IN_HAND:
