@@ -8,6 +8,7 @@ from seti_sim.components import words as k
 from seti_sim.engine import moves as m
 from seti_sim.engine.computer import N_POSITIONS
 from seti_sim.engine.frames import F_DISCARD, F_FORGO, F_MOVE, F_SETUP_TUCK
+from seti_sim.engine.gains import owned
 from seti_sim.engine.planets import land_cost, planet_under
 from seti_sim.engine.probes import BY_CORNER, BY_ENERGY, can_launch, step_cost, visit_publicity
 from seti_sim.engine.scan import earth_mask
@@ -28,9 +29,10 @@ from seti_sim.policies.features import (
     trace_place_value,
 )
 from seti_sim.policies.values import (
+    effect_value,
     hand_card_value,
     mission_worth,
-    effect_value,
+    price_value,
     resource_value,
     reward_value,
     round_factor,
@@ -129,22 +131,22 @@ def play_value(game, tables, a, player, card):
     if table.message_ahead > 0:
         value += 0.6 * effect_value(game, tables, a, table.message_later, player, card)
     value -= infeasible(game, tables, a, player, table.effects)
-    return value - table.cost * resource_value(game, a, price) - 0.8 * a.w[v.W_DRAW] * round_factor(game, a)
+    return value - price_value(game, a, player, price, table.cost) - 0.8 * a.w[v.W_DRAW] * round_factor(game, a)
 
 
 @jit
 def launch_value(game, tables, a, player):
     """Value of the launch action: what the new probe may earn, less its price (K_LAUNCH)."""
     earth = prospect(game, tables, a, player, game.planet_ring[k.EARTH], game.planet_place[k.EARTH])
-    return earth - tables.launch_credit * resource_value(game, a, k.CREDIT)
+    return earth - price_value(game, a, player, k.CREDIT, tables.launch_credit)
 
 
 @jit
 def main_value(game, tables, a, player, move):
     """Value of a main action."""
     kind = move.kind
-    energy = resource_value(game, a, k.ENERGY)
-    credit = resource_value(game, a, k.CREDIT)
+    energy = price_value(game, a, player, k.ENERGY, 1.0)
+    credit = price_value(game, a, player, k.CREDIT, 1.0)
     if kind == m.K_LAUNCH:
         return launch_value(game, tables, a, player)
     if kind == m.K_ORBIT:
@@ -163,7 +165,7 @@ def main_value(game, tables, a, player, move):
     if kind == m.K_PLAY:
         return play_value(game, tables, a, player, move.a)
     if kind == m.K_RESEARCH:
-        cost = tables.research_publicity * resource_value(game, a, k.PUBLICITY)
+        cost = price_value(game, a, player, k.PUBLICITY, tables.research_publicity)
         return a.w[v.W_RESEARCH] + best_technology_value(game, tables, a, player, 7) - cost
     if kind == m.K_PASS:
         return a.w[v.W_THRESHOLD] + (a.w[v.W_PASS_FIRST] if game.reminder != 0 else 0.0)
@@ -233,8 +235,25 @@ def free_value(game, tables, a, player, move):
         spare = 1.5 if game.players[player].publicity >= tables.publicity_limit - 1 else 0.0
         cost = tables.buy_card_publicity * resource_value(game, a, k.PUBLICITY)
         return a.w[v.W_CARD] * round_factor(game, a) - cost + spare
-    given = tables.exchange_give * thing_value(game, a, player, move.a)
-    return thing_value(game, a, player, move.b) - given - 0.3
+    return exchange_value(game, tables, a, player, move)
+
+
+@jit
+def holding(game, player, thing):
+    """How many credits, energies or hand cards the player has."""
+    return int(game.players[player].n_hand) if thing == k.CARD_IN_HAND else owned(game, player, thing)
+
+
+@jit
+def exchange_value(game, tables, a, player, move):
+    """Value of an exchange: more for what is short, less taken off for what is held in plenty (K_EXCHANGE)."""
+    if move.a == move.b:
+        return -1.0
+    short = max(0.0, 2.0 - holding(game, player, move.b)) / 2.0
+    gain = thing_value(game, a, player, move.b) * (1.0 + a.w[v.W_NEED] * short)
+    if move.a == k.CARD_IN_HAND:
+        return gain - tables.exchange_give * thing_value(game, a, player, move.a)
+    return gain - price_value(game, a, player, move.a, tables.exchange_give)
 
 
 @jit

@@ -7,6 +7,7 @@ them alone, worked out once a chunk of games (:func:`appraise`) because it is as
 from seti_sim.components import words as k
 from seti_sim.components.tables import MAX_PROGRAM_ROWS, N_CARDS, record_dtype
 from seti_sim.engine.counts import count_of, holds
+from seti_sim.engine.gains import owned
 from seti_sim.engine.state import N_ROUNDS
 from seti_sim.jit import jit
 from seti_sim.policies import weights as v
@@ -48,6 +49,13 @@ def resource_value(game, a, resource):
     if resource == k.EXOFOSSIL:
         return a.w[v.W_EXOFOSSIL]
     return a.w[v.W_CREDIT + resource] * round_factor(game, a)
+
+
+@jit
+def price_value(game, a, player, resource, amount):
+    """What paying an amount costs the player in points: less where much of it is held."""
+    spare = min(1.0, max(0.0, (owned(game, player, resource) - 3.0) / 6.0))
+    return amount * resource_value(game, a, resource) * (1.0 - a.w[v.W_PLENTY] * spare)
 
 
 @jit

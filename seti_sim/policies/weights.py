@@ -53,6 +53,8 @@ WEIGHTS: Final = (
     Weight("corner", 0.0, -3.0, 3.0, "points of using a corner on top of its gain"),
     Weight("gold", 1.0, 0.0, 3.0, "factor on the value of a gold tile by the sets it counts now, plus one"),
     Weight("pass_first", 0.6, 0.0, 4.0, "points of being the first to pass in a round"),
+    Weight("plenty", 0.5, 0.0, 1.0, "how much cheaper a resource is to spend when the player holds many of it"),
+    Weight("need", 0.8, 0.0, 3.0, "how much more an exchanged resource is worth when the player holds few of it"),
     Weight("threshold", 0.3, -2.0, 4.0, "points an action must be worth to be preferred to passing"),
 )
 NAMES: Final = tuple(w.name for w in WEIGHTS)
@@ -62,5 +64,5 @@ N_WEIGHTS: Final = len(WEIGHTS)
     W_SCORE, W_CREDIT, W_ENERGY, W_PUBLICITY, W_DATA, W_EXOFOSSIL, W_CARD, W_DRAW, W_ALIEN_CARD, W_MOVE,
     W_ROUND_4, W_ROUND_5, W_INCOME, W_TRACE, W_DISCOVERY, W_SIGNAL, W_WIN, W_LAUNCH, W_ORBIT, W_LAND, W_PROSPECT,
     W_SCAN, W_ANALYZE, W_PLACE, W_RESEARCH, W_TECH_PROBE, W_TECH_TELESCOPE, W_TECH_COMPUTER, W_TECH_LATE,
-    W_PLAY, W_MISSION, W_ENDGAME, W_CORNER, W_GOLD, W_PASS_FIRST, W_THRESHOLD,
+    W_PLAY, W_MISSION, W_ENDGAME, W_CORNER, W_GOLD, W_PASS_FIRST, W_PLENTY, W_NEED, W_THRESHOLD,
 ) = range(N_WEIGHTS)  # fmt: skip
