@@ -143,13 +143,20 @@ def _last(track: Array, units: Array) -> ClusterSums:
 def lead_changes(track: Array) -> Array:
     """0/1 whether the lead changes from each step to the next, shape (games, steps - 1).
 
-    It changes when nobody who led (or shared the lead) before does so afterwards.
+    The lead changes when nobody of those who hold it leads any more; it is not lost by sharing it.
 
     Args:
         track: scores, shape (games, players, steps).
     """
     leads = track == track.max(1, keepdims=True)
-    return np.asarray(~(leads[..., 1:] & leads[..., :-1]).any(1)).astype(np.int64)
+    holders = leads[..., 0]
+    changes = []
+    for step in range(1, track.shape[2]):
+        kept = holders & leads[..., step]
+        lost = ~kept.any(1)
+        holders = np.where(lost[:, None], leads[..., step], kept)
+        changes.append(lost)
+    return np.stack(changes, axis=1).astype(np.int64)
 
 
 # ---------------------------------------------------------------- what is shown

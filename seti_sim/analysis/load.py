@@ -4,7 +4,9 @@ A run that is broken, or runs that must not be pooled, end in an :class:`Analysi
 or the difference. The tables are those of ``docs/results.md``.
 """
 
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from itertools import groupby, islice
 from pathlib import Path
@@ -19,6 +21,8 @@ from seti_sim.analysis.manifest import Manifest, read_manifest
 
 BLOCK_GAMES: Final = 25_000
 """Games read at a time: memory does not grow with the run."""
+WORKERS: Final = 2
+"""Blocks worked on at the same time."""
 POLARS_ERRORS: Final = (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError)
 TABLES: Final = ("games", "seats")
 
@@ -115,8 +119,9 @@ class Run:
 
     def columns(self, table: str) -> set[str]:
         """Names of the columns of a table."""
+        part = self.parts[0].games if table == "games" else self.parts[0].seats
         try:
-            return set(self.table(table).collect_schema().names())
+            return set((pl.scan_parquet(part) if isinstance(part, Path) else part.lazy()).collect_schema().names())
         except POLARS_ERRORS as error:
             raise AnalysisError(f"{self.name}: the table {table} cannot be read: {_first_line(error)}") from None
 
@@ -139,8 +144,8 @@ class Run:
     ) -> dict[str, Any]:
         """``function`` of every block, added up by key; values are whole-number sums, so any cut gives the same."""
         total: dict[str, Any] = {}
-        for block in self.blocks(seats, games):
-            for key, value in function(block).items():
+        for found in _in_order(function, self.blocks(seats, games)):
+            for key, value in found.items():
                 total[key] = total[key] + value if key in total else value
         return total
 
@@ -172,6 +177,18 @@ class Run:
                 {} if seat_frame is None else {n: _array(seat_frame[n][at]).reshape(shape) for n in seats},
                 {} if game_frame is None else {n: _array(game_frame[n][start:stop]) for n in games},
             )
+
+
+def _in_order(function: Callable[[Block], dict[str, Any]], blocks: Iterator[Block]) -> Iterator[dict[str, Any]]:
+    """``function`` of every block in their order, a few at a time on threads: numpy and polars let go of the GIL."""
+    waiting: deque[Future[dict[str, Any]]] = deque()
+    with ThreadPoolExecutor(WORKERS) as pool:
+        for block in blocks:
+            waiting.append(pool.submit(function, block))
+            if len(waiting) > WORKERS:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
 
 
 def _array(series: pl.Series) -> Array:

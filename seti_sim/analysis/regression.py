@@ -7,7 +7,8 @@ difference in win share between seats that have t and seats that do not, all els
 association, because what seats have is chosen.
 
 Seats that have the same things, place and strategy are one *cell*. The coefficients need only the number of seats and
-the wins of each cell; a second pass over the games gives the covariance. So memory stays flat and no game is left out.
+the wins of each cell, of all games. The covariance takes a second pass, over the first 100,000 games at most: it is
+an average over games, which so many tell to a fraction of a percent. Memory stays flat.
 ``statsmodels`` gives the same numbers (tests/analysis/test_regression.py).
 """
 
@@ -18,12 +19,13 @@ from typing import Any, Final
 
 import numpy as np
 
-from seti_sim.analysis.clusters import Array, Floats, interval
+from seti_sim.analysis.clusters import Array, Floats, gram, interval
 from seti_sim.analysis.estimate import SHARE_DIFFERENCE, Estimate
 from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.shares import WIN_UNITS, win_units
 
 MIN_GAMES: Final = 100
+COVARIANCE_GAMES: Final = 100_000
 MIN_SEATS: Final = 40
 """A thing, or a pair of things, is modelled only if so many seats have it and so many do not."""
 MAX_THINGS: Final = 16
@@ -133,10 +135,10 @@ def _fit(
     cells = np.flatnonzero(total["seats"])
     rows = design.rows(cells)
     weights = total["seats"][cells].astype(np.float64)
-    gram = np.einsum("ri,rj->ij", rows * weights[:, None], rows)
-    if np.linalg.matrix_rank(gram, hermitian=True) < len(gram):
+    normal = gram(rows * np.sqrt(weights)[:, None])
+    if np.linalg.matrix_rank(normal, hermitian=True) < len(normal):
         return {}
-    inverse = np.linalg.inv(gram)
+    inverse = np.linalg.inv(normal)
     beta = inverse @ (rows.T @ (total["units"][cells] / WIN_UNITS))
 
     def scores(block: Block) -> dict[str, Any]:
@@ -147,9 +149,10 @@ def _fit(
         by_game = np.zeros((block.games, len(beta)))
         for seat in range(block.players):
             by_game += table[which[:, seat]] * residual[:, seat, None]
-        return {"meat": np.einsum("gi,gj->ij", by_game, by_game)}
+        return {"meat": gram(by_game), "games": block.games}
 
-    meat = run.fold(scores, columns)["meat"]
+    sample = run.head(COVARIANCE_GAMES).fold(scores, columns)
+    meat = sample["meat"] * (run.games / sample["games"])
     n, k = run.games * run.players, len(beta)
     correction = run.games / (run.games - 1) * (n - 1) / (n - k)
     errors = np.sqrt(np.diag(inverse @ meat @ inverse) * correction)

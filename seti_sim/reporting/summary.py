@@ -88,9 +88,9 @@ def plain(value: Any) -> Any:
     """Records as JSON objects; an estimate with the name of its unit."""
     if isinstance(value, Estimate):
         return {
-            "value": value.value,
-            "low": value.low,
-            "high": value.high,
+            "value": plain(value.value),
+            "low": plain(value.low),
+            "high": plain(value.high),
             "n": value.n,
             "unit": value.unit.name,
             "of": value.of,
@@ -99,6 +99,8 @@ def plain(value: Any) -> Any:
         }
     if is_dataclass(value):
         return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, float):
+        return float(f"{value:.12g}")  # what rounding of the last bits cannot change
     if isinstance(value, tuple | list):
         return [plain(item) for item in value]
     return value

@@ -1,0 +1,113 @@
+import pytest
+
+from seti_sim.analysis.content import Finding
+from seti_sim.analysis.errors import AnalysisError
+from seti_sim.analysis.estimate import SHARE_DIFFERENCE, Estimate
+from seti_sim.analysis.families import robustness
+from seti_sim.analysis.headlines import MOST, round_up, tell
+from seti_sim.analysis.sections import SECTIONS, analyse, section_ids
+
+
+def difference(value, half, n=1000):
+    return Estimate(value, value - half, value + half, n, SHARE_DIFFERENCE, "games", "effect", "test")
+
+
+def test_at_most_ten_sentences_with_effect_interval_sample_and_labels(run_of):
+    (found,) = analyse([run_of(games=4000, tech_points={"probe_3": 6, "probe_4": 5}, seat_points=(0, 0, 0, 4))])
+    assert len(found.headlines) <= MOST
+    told = [line for line in found.headlines if line.finding is not None]
+    assert {"seats.order", "technologies.probe_3"} <= {line.finding.id for line in told}
+    for line in told:
+        assert "95 % interval" in line.text
+        assert "n = " in line.text
+        assert line.finding.estimate.label in line.text
+        assert line.finding.robustness in line.text
+    sizes = [line.finding.size for line in told if line.finding.id != "seats.order"]
+    assert sizes == sorted(sizes, reverse=True)
+
+
+def test_the_last_sentences_say_what_the_run_cannot_answer(run_of):
+    (found,) = analyse([run_of(games=400)], ["seats", "technologies"])
+    limits = [line.text for line in found.headlines if line.finding is None]
+    assert "no difference that stands" in limits[0]
+    assert "needs about" in limits[0]
+    assert "greedy alone" in limits[1]
+    assert limits[-1] == "Nothing here speaks of other player counts than 4."
+
+
+def test_noise_makes_no_headlines_but_the_seat_order(run_of):
+    (found,) = analyse([run_of(games=2000, seed=9)], ["seats", "species", "technologies", "gold", "board"])
+    told = [line.finding for line in found.headlines if line.finding is not None]
+    assert [finding.id for finding in told] == ["seats.order"]
+    assert not told[0].settled
+
+
+def test_a_finding_is_told_in_one_sentence():
+    finding = Finding("x.y", "Owners win more often", difference(0.05, 0.01), 0.2, True, "robust")
+    assert tell(finding) == (
+        "Owners win more often: +5.0\N{NO-BREAK SPACE}pp (95 % interval +4.0 to +6.0; n = 1,000 games; effect; robust)."
+    )
+
+
+@pytest.mark.parametrize(
+    ("answers", "label"),
+    [
+        ([(0.05, 0.01)], "cannot tell yet"),
+        ([(0.05, 0.01), (0.05, 0.01)], "cannot tell yet"),
+        ([(0.05, 0.01), (0.055, 0.01), (0.05, 0.01)], "robust"),
+        ([(0.05, 0.01), (0.05, 0.01), (-0.05, 0.01)], "depends on the strategy"),
+        ([(0.05, 0.01), (0.05, 0.01), (0.0, 0.01)], "depends on the strategy"),
+        ([(0.05, 0.06), (0.05, 0.06), (0.01, 0.06)], "cannot tell yet"),
+        ([], "cannot tell yet"),
+    ],
+)
+def test_robustness(answers, label):
+    assert robustness([(str(i), difference(*answer)) for i, answer in enumerate(answers)]) == label
+
+
+def test_three_runs_of_three_strategies_make_a_finding_robust(run_of):
+    runs = [run_of(games=3000, seed=i, strategies=(name,), seat_points=(0, 0, 0, 6)) for i, name in enumerate("abc", 1)]
+    for found in analyse(runs, ["seats"]):
+        finding = found.sections[0].findings[0]
+        assert finding.robustness == "robust"
+        assert [name for name, _ in finding.by_strategy] == ["a", "b", "c"]
+    alone = analyse(runs[:1], ["seats"])[0].sections[0].findings[0]
+    assert alone.robustness == "cannot tell yet"
+
+
+def test_player_counts_are_never_compared(run_of):
+    runs = [run_of(games=800, players=n, strategies=("a",)) for n in (2, 3, 4)]
+    for found in analyse(runs, ["seats"]):
+        assert len(found.sections[0].findings[0].by_strategy) == 1
+
+
+def test_sections_by_name():
+    assert section_ids(None) == tuple(SECTIONS)
+    assert section_ids(["tech", "seats"]) == ("seats", "technologies")
+    with pytest.raises(AnalysisError, match="no section is called 'luck'; there are seats, species"):
+        section_ids(["luck"])
+    with pytest.raises(AnalysisError, match="no section was named"):
+        section_ids([])
+
+
+def test_a_section_without_its_columns_says_so(run_of):
+    run = run_of(games=60)
+    part = run.parts[0]
+    seats = part.seats.drop("gold_tech")
+    run = type(run)(run.name, run.manifest, run.seeds, (type(part)(0, 60, part.games, seats),))
+    (found,) = analyse([run], ["gold", "seats"])
+    assert "the table seats has no column gold_tech" in found.sections[1].items[0].text
+    assert found.sections[0].findings
+
+
+@pytest.mark.parametrize(("games", "rounded"), [(7, 7), (99, 99), (101, 110), (76_543, 77_000), (1_000_000, 1_000_000)])
+def test_numbers_to_plan_with_have_two_digits(games, rounded):
+    assert round_up(games) == rounded
+
+
+@pytest.mark.parametrize("games", [1, 2, 10])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_tiny_runs_of_every_player_count_are_analysed(run_of, games, players):
+    (found,) = analyse([run_of(games=games, players=players)])
+    assert len(found.sections) == len(SECTIONS)
+    assert found.headlines

@@ -1,0 +1,79 @@
+import pytest
+
+from seti_sim.analysis.board import board
+from seti_sim.analysis.content import DotPlot, HeatMap, Histogram, Note, Table
+from seti_sim.analysis.gold import gold
+from seti_sim.analysis.points import bins, families_of, point_figures, points
+from seti_sim.analysis.resources import resources
+from seti_sim.analysis.strategies import strategies
+
+
+def named(section, kind, name):
+    return next(item for item in section.items if isinstance(item, kind) and item.id == name)
+
+
+def test_gaps_by_source_and_by_round_sum_to_the_gap_in_score(run_of):
+    found = point_figures(run_of(games=700))
+    assert sum(figure.value for figure in found.gap_by_source) == pytest.approx(found.gap.value)
+    start = found.start[0].value - found.start[1].value
+    assert start + sum(figure.value for figure in found.gap_by_step) == pytest.approx(found.gap.value)
+    for who in range(3):
+        assert sum(figure.value for figure in found.by_source[who]) == pytest.approx(found.total[who].value)
+        assert sum(figure.value for figure in found.by_family[who]) == pytest.approx(found.total[who].value)
+
+
+def test_every_source_belongs_to_one_family():
+    families = families_of(("start", "landing", "moon", "a_new_source"))
+    assert families == {"Planets and moons": ("landing", "moon"), "Start and other": ("start", "a_new_source")}
+
+
+def test_the_histogram_holds_every_seat(run_of):
+    run = run_of(games=400)
+    chart = named(points(run), Histogram, "points-scores")
+    for series in chart.series:
+        assert sum(figure.value for figure in series.points) == pytest.approx(1)
+    widths = {high - low for low, high in zip(chart.edges, chart.edges[1:], strict=False)}
+    assert len(widths) == 1
+    assert len(chart.edges) <= 32
+    assert bins(point_figures(run).counts) == chart.edges
+
+
+def test_gold_sides_are_compared_among_games_that_show_them(run_of):
+    run = run_of(games=1500)
+    table = named(gold(run), Table, "gold-sides")
+    assert len(table.rows) == 8
+    for row in table.rows:
+        assert row[1].value == pytest.approx(0.8, abs=0.05)  # a marker in four of five seats
+        assert row[4].n < 800
+    effects = named(gold(run), Table, "gold-effects")
+    assert all(cell.label == "effect" for row in effects.rows for cell in row[2:])
+
+
+def test_board_and_resources_find_nothing_in_noise(run_of):
+    run = run_of(games=4000, seed=3)
+    found = [*board(run).findings, *resources(run).findings, *gold(run).findings]
+    assert len(found) > 40
+    assert sum(finding.settled for finding in found) <= 2
+    assert all(finding.estimate.label == "association" for finding in found)
+
+
+def test_who_beats_whom(run_of):
+    run = run_of(games=4000, strategies=("weak", "strong", "weak", "weak"), strategy_points={"strong": 10})
+    section = strategies(run)
+    duels = named(section, HeatMap, "strategies-duels")
+    ahead, behind = duels.cells[1][0], duels.cells[0][1]
+    assert ahead.value + behind.value == pytest.approx(1)
+    assert ahead.low > 0.6
+    assert named(section, DotPlot, "strategies-wins").panels[0].rows[0] == "strong"
+    (finding,) = section.findings
+    assert finding.settled
+    profile = named(section, Table, "strategies-profile")
+    assert profile.columns == ("What", "weak", "strong")
+    assert profile.rows[0][2].value - profile.rows[0][1].value == pytest.approx(10, abs=1)
+
+
+def test_one_strategy_says_that_it_is_alone(run_of):
+    section = strategies(run_of(games=40))
+    assert isinstance(section.items[0], Note)
+    assert "who beats whom" in section.items[0].text
+    assert not section.findings

@@ -1,0 +1,74 @@
+import numpy as np
+import pytest
+
+from seti_sim.analysis.content import HeatMap, Note, Table
+from seti_sim.analysis.estimate import ROUND
+from seti_sim.analysis.medians import median_of_counts
+from seti_sim.analysis.species import pairs, species_figures
+from seti_sim.analysis.species_section import species
+
+
+def test_a_planted_species_is_recovered(run_of):
+    """Two of five are in play: with minus without is the planted gain, and minus a quarter of it for the others."""
+    found = species_figures(run_of(games=20_000, species_points={"anomalies": 4}))
+    assert found.score[1].low < 4 < found.score[1].high
+    for other in (0, 2, 3, 4):
+        assert found.score[other].low < -1 < found.score[other].high
+    assert all(figure.label == "effect" for figure in found.score)
+    assert all(not figure.excludes(0) or abs(figure.value) < 0.6 for figure in found.spread)
+
+
+def test_pairs_hold_the_sum_of_their_species(run_of):
+    found = species_figures(run_of(games=20_000, species_points={"anomalies": 4, "exertians": 2}))
+    level = dict(zip(pairs(found.names), found.pair_score, strict=True))
+    assert level[1, 4].value - level[0, 2].value == pytest.approx(6, abs=1)
+    assert sum(figure.value for figure in found.pair_score) == pytest.approx(0, abs=1e-9)
+    assert sum(found.pair_games) == 20_000
+
+
+def test_contributors_of_discovered_species_only(run_of):
+    run = run_of(games=6000, contributor_points=6, discovery_rate=0.5)
+    found = species_figures(run)
+    assert all(figure.low > 0.04 for figure in found.contribution)
+    assert all(figure.label == "association" for figure in found.contribution)
+    assert all(item.ever.value == pytest.approx(0.5, abs=0.05) for item in found.discovery)
+    for item in (*found.discovery, *found.sides):
+        assert sum(figure.value for figure in item.by_round) == pytest.approx(1)
+        assert item.by_round[-1].value == pytest.approx(1 - item.ever.value)
+
+
+def test_no_discovery_is_said_and_drawn_as_a_dash(run_of):
+    section = species(run_of(games=300, discovery_rate=0.0))
+    assert any(isinstance(item, Note) and "No species was discovered" in item.text for item in section.items)
+    table = next(item for item in section.items if isinstance(item, Table) and item.id == "species")
+    assert table.rows[0][table.columns.index("Contributors win")].text == "-"
+    assert not any(finding.settled for finding in section.findings if "contribution" in finding.id)
+
+
+def test_species_chosen_by_hand_are_not_compared(run_of):
+    run = run_of(games=100)
+    object.__setattr__(run.manifest, "species", ("anomalies", "random"))
+    section = species(run)
+    assert "not drawn at random" in section.items[0].text
+    assert not any(finding.id.startswith("species.score") for finding in section.findings)
+
+
+def test_the_heat_map_has_scores_above_and_spreads_below(run_of):
+    run = run_of(games=500)
+    chart = next(item for item in species(run).items if isinstance(item, HeatMap))
+    found = species_figures(run)
+    for p, (i, j) in enumerate(pairs(found.names)):
+        assert chart.cells[i][j] == found.pair_score[p]
+        assert chart.cells[j][i] == found.pair_spread[p]
+    assert all(chart.cells[i][i] is None for i in range(5))
+
+
+@pytest.mark.parametrize(("counts", "median"), [([0, 5, 0], 2.0), ([1, 1, 0], 1.5), ([3, 2, 2], 2.0), ([1, 0, 0], 1.0)])
+def test_medians_of_counts(counts, median):
+    figure = median_of_counts(np.array(counts), 1, ROUND, "games")
+    assert figure.value == median
+    assert figure.low <= median <= figure.high
+
+
+def test_the_median_of_nothing_is_undefined():
+    assert not median_of_counts(np.zeros(5, dtype=int), 1, ROUND, "games").defined

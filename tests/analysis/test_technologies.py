@@ -1,0 +1,78 @@
+import numpy as np
+import pytest
+
+from seti_sim.analysis.content import DotPlot, Note, Stacked
+from seti_sim.analysis.technologies import technologies, technology_figures
+
+
+def test_a_planted_technology_is_found_raw_and_adjusted(run_of):
+    run = run_of(games=6000, tech_points={"probe_3": 6})
+    found = technology_figures(run)
+    at = found.ids.index("probe_3")
+    assert found.compared[at].difference.low > 0.05
+    assert found.adjusted[at].low > 0.05
+    assert found.compared[at].difference.label == found.adjusted[at].label == "association"
+    section = technologies(run)
+    assert section.items[0].title.startswith("Probe 3 (cheap landing) goes most with winning: +")
+    stands = [finding.id for finding in section.findings if finding.settled]
+    assert stands == ["technologies.probe_3"]
+
+
+def test_a_technology_taken_by_the_lucky_is_an_association(run_of):
+    """No effect is planted: those who are ahead take it. The report may say association, never effect."""
+    section = technologies(run_of(games=3000, ahead_tech={"computer_1": 0.2}))
+    finding = next(finding for finding in section.findings if finding.id == "technologies.computer_1")
+    assert finding.settled
+    assert finding.estimate.label == "association"
+
+
+def test_strategy_is_adjusted_for(run_of):
+    """The strong strategy takes a technology more often; adjusted, the technology is worth nothing."""
+    run = run_of(games=6000, strategies=("a", "b", "a", "b"), strategy_points={"b": 15})
+    part = run.parts[0]
+    strategy = part.seats["strategy"].to_numpy()
+    took = part.seats["tech_probe_2"].to_numpy().copy()
+    took[(strategy == 0) & (np.arange(len(took)) % 3 > 0)] = 0
+    seats = part.seats.with_columns(tech_probe_2=took)
+    run = type(run)(run.name, run.manifest, run.seeds, (type(part)(0, 6000, part.games, seats),))
+    found = technology_figures(run)
+    at = found.ids.index("probe_2")
+    assert found.compared[at].difference.low > 0.05
+    assert not found.adjusted[at].excludes(0)
+
+
+def test_counts_add_up(run_of):
+    run = run_of(games=500)
+    found = technology_figures(run)
+    for t, item in enumerate(found.compared):
+        assert sum(figure.value for figure in found.by_round[t]) == pytest.approx(1)
+        assert found.by_round[t][-1].value == pytest.approx(1 - item.rate.value)
+        assert sum(figure.value for figure in found.first_by_player[t]) == pytest.approx(1)
+    mean = sum(item.having.value * item.rate.value for item in found.compared)
+    mean += sum(item.lacking.value * (1 - item.rate.value) for item in found.compared)
+    assert mean == pytest.approx(12 * 0.25)
+
+
+def test_the_charts_draw_the_figures_largest_first(run_of):
+    run = run_of(games=800, tech_points={"probe_3": 8})
+    found = technology_figures(run)
+    section = technologies(run)
+    dots = next(item for item in section.items if isinstance(item, DotPlot))
+    raw, adjusted = dots.panels[0].series
+    assert dots.panels[0].rows[0] == "Probe 3 (cheap landing)"
+    assert set(raw.points) == {item.difference for item in found.compared}
+    assert [figure.value for figure in adjusted.points] == sorted((f.value for f in found.adjusted), reverse=True)
+    assert (raw.filled, adjusted.filled) == (False, True)
+    bars = next(item for item in section.items if isinstance(item, Stacked))
+    assert sorted(bars.rows) == sorted(found.names)
+
+
+def test_no_technology_at_all_is_said(run_of):
+    run = run_of(games=50)
+    part = run.parts[0]
+    names = [name for name in part.seats.columns if name.startswith(("tech_", "order_", "first_"))]
+    seats = part.seats.with_columns(**{name: part.seats[name] * 0 for name in names})
+    run = type(run)(run.name, run.manifest, run.seeds, (type(part)(0, 50, part.games, seats),))
+    section = technologies(run)
+    assert isinstance(section.items[0], Note)
+    assert not section.findings
