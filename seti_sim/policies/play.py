@@ -29,28 +29,26 @@ def choose(game, tables, moves, n, policy, appraisal):
 
 
 @jit
-def play_out(game, tables, policies, appraisals, moves):
-    """Play a game that has been set up to its end; a decision with one legal move is applied without asking."""
-    while game.over == 0:
-        n = legal_moves(game, tables, moves)
-        i = 0
-        if n > 1:
-            seat = int(game.frames[game.n_frames - 1].player)
-            i = choose(game, tables, moves, n, policies[seat], appraisals[seat])
-        apply_legal(game, tables, moves[i])
-        if game.decisions >= MAX_DECISIONS:
-            game.error = E_ENDLESS
-            game.over = 1
-    return game.error
-
-
-@jit
 def play_range(games, tables, seed, first, n_players, policies, appraisals, species, moves):
-    """Play games ``first`` to ``first + len(games) - 1`` of a run into zeroed records; stop at the first error."""
+    """Play games ``first`` to ``first + len(games) - 1`` of a run into zeroed records; stop at the first error.
+
+    A decision with one legal move is applied without asking. One function with both loops: every further function
+    above the whole engine would cost seconds of compilation.
+    """
     for i in range(games.shape[0]):
         game = games[i]
         setup_game(game, tables, seed, first + i, n_players, species[0], species[1])
-        if play_out(game, tables, policies, appraisals, moves) != 0:
+        while game.over == 0:
+            n = legal_moves(game, tables, moves)
+            chosen = 0
+            if n > 1:
+                seat = int(game.frames[game.n_frames - 1].player)
+                chosen = choose(game, tables, moves, n, policies[seat], appraisals[seat])
+            apply_legal(game, tables, moves[chosen])
+            if game.decisions >= MAX_DECISIONS:
+                game.error = E_ENDLESS
+                game.over = 1
+        if game.error != 0:
             return i
     return -1
 
