@@ -23,6 +23,7 @@ from matplotlib.textpath import TextToPath
 
 POINTS_A_PIXEL: Final = 0.75
 PNG_DPI: Final = 144
+MIN_FONT: Final = 9.0
 HINTING: Final = 1.06
 """Rendered text is a little wider than its outlines: glyphs are fitted to pixels, and browsers use other fonts."""
 
@@ -108,7 +109,7 @@ class Sheet:
         width, font = self.size.width, self.size.font
         heads = [(line, font + 3, "bold", "#111111") for line in wrap(self.title, width - 4, font + 3, bold=True)]
         heads += [(line, font, "normal", DARK) for line in wrap(self.subtitle, width - 4, font)]
-        feet = [(line, font - 0.5, "normal", "#666666") for line in wrap(self.caption, width - 4, font - 0.5)]
+        feet = [(line, MIN_FONT, "normal", "#666666") for line in wrap(self.caption, width - 4, MIN_FONT)]
         above = sum(size * 1.35 for _, size, _, _ in heads) + (8 if heads else 2)
         below = sum(size * 1.35 for _, size, _, _ in feet) + (8 if feet else 2)
         height = above + self.body + below
