@@ -122,13 +122,12 @@ def play(position: Position, step: Step) -> str:
 
 def _play_one(position: Position, text: str) -> str:
     """Apply one move, before it whatever is forced; return what stopped it."""
-    match = _PREFIX.fullmatch(text.strip())
-    seat, said = (int(match[1]), match[2]) if match else (-1, text)
+    seat, _ = _seat_and_move(text)
     here = ""
     for _ in range(MOST_FORCED):
         if position.game.over:
             return here or "the game is over"
-        move = _find(position, said) if seat in (-1, position.seat) else None
+        move = _find(position, text)
         if move is not None:
             apply_legal(position.game, position.tables, move)
             return ""
@@ -138,8 +137,17 @@ def _play_one(position: Position, text: str) -> str:
     return here
 
 
-def _find(position: Position, said: str) -> Any:
+def _seat_and_move(text: str) -> tuple[int, str]:
+    """The seat a text begins with, -1 for none, and the rest."""
+    match = _PREFIX.fullmatch(text.strip())
+    return (int(match[1]), match[2]) if match else (-1, text)
+
+
+def _find(position: Position, text: str) -> Any:
     """The legal move a text says, None if it is not legal here. Raises ScenarioError for a text that is no move."""
+    seat, said = _seat_and_move(text)
+    if seat not in (-1, position.seat):
+        return None
     try:
         wanted = parse_move(position.game, position.tables, said)
     except MoveImpossibleError:

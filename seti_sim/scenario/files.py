@@ -61,6 +61,9 @@ def read_scenario(text: str) -> Scenario:
     rules = _texts(data, "rules", "")
     if not title or not rules:
         raise ScenarioError("title and rules must be given")
+    for key in ("note", "moves", "expect", "changed"):
+        if key in _value(data, "given", dict, ""):
+            raise ScenarioError(f"given: {key} must stand above the first line in square brackets, or in a step")
     first = {key: data[key] for key in ("moves", "expect", "changed") if key in data}
     steps = _value(data, "step", list, "")
     all_steps = ([_read_step(first, "")] if first else []) + [

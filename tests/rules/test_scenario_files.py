@@ -1,0 +1,207 @@
+"""What the runner says about scenarios that are damaged, impossible or not met."""
+
+import pytest
+
+from seti_sim.components.loader import load_tables
+from seti_sim.scenario.build import build_game
+from seti_sim.scenario.check import check_scenario
+from seti_sim.scenario.errors import ScenarioError
+from seti_sim.scenario.files import load_scenario, read_scenario
+from seti_sim.scenario.view import ENTRIES, normal, view
+
+USUAL = "launch, scan, pass"
+HEAD = 'title = "t"\nrules = ["LAUNCH-01"]\n'
+
+
+def differences(text):
+    return check_scenario(read_scenario(HEAD + text))
+
+
+def error(text, head=HEAD):
+    with pytest.raises(ScenarioError) as caught:
+        check_scenario(read_scenario(head + text))
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("given = {", "no TOML: "),
+        ("", "nothing is expected"),
+        ("titel = 3", 'unknown key "titel", did you mean title?'),
+        ("moves = [3]", "moves: texts wanted, not 3"),
+        ("given = 3\nmoves = []", "given: dict wanted, not 3"),
+        ("[given]\nmoves = []", "given: moves must stand above the first line in square brackets"),
+        ("[[step]]\nmove = []", 'step 1: unknown key "move", did you mean moves?'),
+        (
+            "given = { player.0.credit = 3 }\nmoves = []",
+            'given: unknown path "player.0.credit", did you mean player.0.credits?',
+        ),
+        ("given = { player.2.credits = 3 }\nmoves = []", 'given: unknown path "player.2.credits"'),
+        ("given = { player.0.credits = '3' }\nmoves = []", "given: player.0.credits: int wanted, not '3'"),
+        ("given = { player.0.publicity = 11 }\nmoves = []", "given: player.0.publicity: 11 is not within 0 to 10"),
+        ("given = { player.0.hand = [139] }\nmoves = []", "given: player.0.hand: no card 139"),
+        ("given = { player.0.hand = [5], row = [5] }\nmoves = []", "given: row: card 5 is in player.0.hand already"),
+        (
+            "given = { player.0.probes = ['5.1'] }\nmoves = []",
+            "given: player.0.probes: '5.1' is neither a planet nor a space",
+        ),
+        ("given = { player.0.probes = ['oumuamua'] }\nmoves = []", "given: player.0.probes: oumuamua is not in play"),
+        ("given = { sector.vega = [2] }\nmoves = []", "given: sector.vega: 2 is no seat of 2 players"),
+        ("given = { phase = 'middle' }\nmoves = []", "given: phase: unknown word 'middle'"),
+        ("given = { player.0.technologies = ['computer_1'] }\nmoves = []", "must name a free computer slot"),
+        ("given = { players = 5 }\nmoves = []", "given: players: 5 is not within 2 to 4"),
+        (
+            "given = { species = ['anomalies', 'anomalies'] }\nmoves = []",
+            "given: species: two different ones are wanted",
+        ),
+        ("tables.board.actions.launch.credit = 'x'\nmoves = []", "tables: "),
+        ("moves = ['fly']", 'unknown move "fly"'),
+        ("expect = { illegal = ['fly'] }", 'unknown move "fly"'),
+        ("expect = { player.0.credit = 3 }", 'unknown path "player.0.credit", did you mean player.0.credits?'),
+    ],
+)
+def test_a_scenario_that_makes_no_sense_is_one_line(text, message):
+    assert message in error(text)
+
+
+def test_title_and_rules_are_wanted():
+    assert error("moves = []", head="") == "title and rules must be given"
+
+
+def test_a_damaged_file_is_named(tmp_path):
+    path = tmp_path / "broken.toml"
+    path.write_text(HEAD + "given = { playe")
+    with pytest.raises(ScenarioError, match=r"broken\.toml: no TOML"):
+        load_scenario(path)
+    with pytest.raises(ScenarioError, match=r"missing\.toml: No such file"):
+        check_scenario(tmp_path / "missing.toml")
+    path.write_bytes(b"\xff\xfe")
+    with pytest.raises(ScenarioError, match="not a text file"):
+        load_scenario(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("moves = ['launch']\nexpect = { player.0.credits = 3 }", ["player.0.credits is 2, expected 3"]),
+        ("moves = ['launch']\nexpect = { player.0.credits = '+1' }", ["player.0.credits is 2, expected 5 (+1)"]),
+        ("moves = ['launch']\nchanged = { player.0.credits = '-2' }", ["player.0.probes changed from [] to ['1.5']"]),
+        ("moves = ['launch']\nexpect = { row = [1, 2] }", ["row is [1, 2, 3], expected [1, 2]"]),
+        (
+            "expect = { legal = ['analyze'] }",
+            ['"analyze" should be legal, but is not; own options: ' + USUAL],
+        ),
+        ("expect = { illegal = ['scan'] }", ['"scan" should not be legal, but is']),
+        (
+            "expect = { options = ['launch', 'scan', 'research'] }",
+            ['"pass" is an own option, but not expected', '"research" should be an own option, but is not'],
+        ),
+        ("moves = ['analyze']", ['move 1 "analyze": not legal; seat 0 decides, own options: ' + USUAL]),
+        (
+            "moves = ['1: launch']",
+            ['move 1 "1: launch": not legal; seat 0, not 1, decides, own options: ' + USUAL],
+        ),
+        ("[[step]]\nmoves = ['launch']\n[[step]]\nexpect = { turn = 1 }", ["step 2: turn is 0, expected 1"]),
+    ],
+)
+def test_what_is_not_met_is_told_in_readable_paths(text, lines):
+    assert differences(text) == lines
+
+
+def test_forced_moves_are_applied_where_they_are_needed():
+    assert (
+        differences("given = { player.0.hand = [13] }\nmoves = ['play card 13', 'end turn']\nexpect = { turn = 1 }")
+        == []
+    )
+
+
+def test_the_turn_ends_only_when_told_or_when_another_seat_moves():
+    assert differences("moves = ['launch', '1: launch']\nexpect = { turn = 1 }") == []
+    assert len(differences("moves = ['launch', 'scan']")) == 1
+
+
+def test_a_broken_invariant_is_reported(monkeypatch):
+    from seti_sim.scenario import check
+
+    def suspicious(game, _):
+        if game.players[0].launches:
+            yield "somebody launched"
+
+    monkeypatch.setattr(check, "CHECKS", (suspicious,))
+    assert differences("moves = ['launch']\n") == ["broken: somebody launched"]
+
+
+RICH = """
+title = "everything"
+rules = ["SETUP-16"]
+moves = []
+[given]
+players = 3
+round = 3
+turn = 1
+start = 2
+reminder = false
+discs = [3, 1, 7]
+next_disc = 2
+species = ["exertians", "centaurians"]
+discovered = { left = 1, right = 2 }
+sector = { vega = ["kept 1", 0], procyon = [2, 2] }
+row = [10, 11]
+deck = [12]
+stack.3 = [13, 14]
+discard = [15, 16]
+tiles.probe_1 = ["card", "score", "energy", "publicity"]
+gold.tech = [2, 1]
+gold_side.other = "b"
+discovery.left = { red = 1, yellow = "neutral", blue = 0 }
+overflow.right.blue = [0, 0, 2]
+board = { left.red.2 = [1], right.blue.5 = [2, 0] }
+neutral = [0, 1]
+face_up.right = "ET.33"
+messages = [2, 4]
+exertian_marks = [33, 53]
+[given.player.0]
+score = 27
+credits = 1
+energy = 2
+publicity = 3
+pool = 4
+hand = [20, "ET.31"]
+front = ["5 done", "76 circles 1 3", "ET.32 at 40"]
+tucked = [30, 31]
+probes = ["3.2", "1.0"]
+orbiters = ["mars", "mars"]
+landers = ["venus", "io"]
+wins = ["vega", "vega"]
+technologies = ["telescope_2", "computer_3 in slot 5"]
+top = 6
+lower = [5]
+gold_passed = 1
+neutral_passed = [20]
+message_mark = -1
+exertians = ["ET.41", "ET.44 played"]
+exertian_passed = 1
+passed = true
+exofossils = 2
+"""
+
+
+def test_what_is_given_is_what_is_shown():
+    tables = load_tables().record
+    given = read_scenario(RICH).given
+    shown = view(build_game(given, tables), tables)
+    for path, value in given.items():
+        if path in ("players", "deck"):
+            continue
+        wanted = {"sector.vega": [1, 0], "row": [10, 11, "-"]}.get(path, value)
+        assert normal(shown[path].entry, shown[path].value) == normal(shown[path].entry, wanted), path
+
+
+def test_every_path_is_documented():
+    from rules.coverage import TESTS
+
+    text = (TESTS.parent / "docs" / "scenarios.md").read_text(encoding="utf-8")
+    for entry in ENTRIES:
+        assert f"`{entry.path}`" in text, entry.path
