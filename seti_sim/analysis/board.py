@@ -52,9 +52,7 @@ def _compare(run: Run, named: dict[str, str]) -> list[Comparison]:
 
 def _findings(run: Run, family: str, keys: list[str], compared: list[Comparison]) -> list[Finding]:
     def sentence(name: str, more: bool) -> str:
-        return (
-            f"Players with this win {'more' if more else 'less'} often than those without: {name[0].lower() + name[1:]}"
-        )
+        return f"Players with {_article(name)} win {'more' if more else 'less'} often than those without"
 
     return share_findings(run, family, keys, compared, sentence)
 

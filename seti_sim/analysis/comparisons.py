@@ -34,8 +34,6 @@ def with_without(
     names: Sequence[str],
     flags: Flags,
     columns: Sequence[str],
-    among: Flags | None = None,
-    game_columns: Sequence[str] = (),
 ) -> list[Comparison]:
     """Compare the seats that have each of ``names`` with those that do not.
 
@@ -44,23 +42,20 @@ def with_without(
         names: k things.
         flags: of a block, 0/1 of shape (games, players, k).
         columns: of ``seats`` that ``flags`` reads.
-        among: games in which each thing can be had at all, 0/1 of shape (games, k); all games if left out.
-        game_columns: of ``games`` that ``among`` reads.
     """
     several = len(run.strategies) > 1
 
     def sums(block: Block) -> dict[str, ClusterSums]:
         units = win_units(block.seat("winners"))
         having = flags(block)
-        possible = None if among is None else among(block)
         everybody = np.ones(units.shape, dtype=bool)
-        found = {"all": _split(having, everybody, units, possible)}
+        found = {"all": _split(having, everybody, units)}
         if several:
             for code in range(len(run.strategies)):
-                found[f"strategy {code}"] = _split(having, block.seat("strategy") == code, units, possible)
+                found[f"strategy {code}"] = _split(having, block.seat("strategy") == code, units)
         return found
 
-    total = run.fold(sums, [*columns, "winners", "strategy"], game_columns)
+    total = run.fold(sums, [*columns, "winners", "strategy"])
     k = len(names)
     return [
         Comparison(
@@ -79,14 +74,11 @@ def with_without(
     ]
 
 
-def _split(having: Array, who: Array, units: Array, possible: Array | None) -> ClusterSums:
+def _split(having: Array, who: Array, units: Array) -> ClusterSums:
     """Sums of 2 k groups: the seats of ``who`` that have each of k things, then those that lack it.
 
-    Lacking is everybody minus having, so only having is summed up where everything is possible in every game.
+    Lacking is everybody minus having, so only having is summed up.
     """
-    if possible is not None:
-        mine = who[..., None] & possible[:, None, :]
-        return ClusterSums.of_seats(np.concatenate([having & mine, ~having & mine], axis=-1), units)
     k = having.shape[-1]
     members, totals = np.zeros((len(units), k + 1)), np.zeros((len(units), k + 1))
     for seat in range(units.shape[1]):

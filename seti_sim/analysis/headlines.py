@@ -1,7 +1,8 @@
 """The first page: at most ten plain sentences, each with its effect, interval, sample and labels.
 
-Sentences are ordered by what matters (``Finding.size``), not by p-value, and only findings that stand after the
-correction within their family are told as findings. The last sentences say what the run cannot answer.
+Sentences are ordered by what matters (``Finding.size``, effects before associations), not by p-value, and only findings
+that stand after the correction within their family are told as findings. The last sentences say what the run cannot
+answer.
 """
 
 from collections import Counter
@@ -15,13 +16,17 @@ from seti_sim.analysis.families import MIN_STRATEGIES, robustness
 from seti_sim.analysis.load import Run
 from seti_sim.analysis.names import counted, listed
 from seti_sim.analysis.null import NullExperiment
+from seti_sim.analysis.significance import games_for_half_width
 
 MOST: Final = 10
-MOST_LIMITS: Final = 3
+MOST_LIMITS: Final = 4
+FINE: Final = 0.001
+"""A tenth of a percentage point: as fine as a win share of a seat needs to be known."""
 MIN_GAMES: Final = 30
 """No finding is told on fewer games, whatever its interval."""
 MOST_OF_A_FAMILY: Final = 2
 """So that twelve technologies do not push everything else off the page."""
+ASSOCIATION_WEIGHT: Final = 0.35
 ALWAYS: Final = "seats.order"
 """The question everybody asks: told whether or not it stands."""
 
@@ -56,7 +61,7 @@ def tell(finding: Finding) -> str:
 def _chosen(findings: Sequence[Finding], most: int) -> list[Finding]:
     """The findings told: settled ones by size, few of one family, and always the seat order."""
     told = [f for f in findings if f.id == ALWAYS or (f.settled and f.estimate.n >= MIN_GAMES)]
-    ranked = sorted(told, key=lambda f: (-f.size, f.id))
+    ranked = sorted(told, key=lambda f: (-_weight(f), f.id))
     kept: list[Finding] = []
     families: Counter[str] = Counter()
     for finding in ranked:
@@ -70,28 +75,41 @@ def _chosen(findings: Sequence[Finding], most: int) -> list[Finding]:
     return kept
 
 
+def _weight(finding: Finding) -> float:
+    """How much a finding matters on the first page: causes come before what merely goes together."""
+    return finding.size * (1.0 if finding.estimate.label == "effect" else ASSOCIATION_WEIGHT)
+
+
 def _limits(run: Run, findings: Sequence[Finding]) -> list[Headline]:
     """What the run cannot answer, and how many games or which other run would."""
     found: list[str] = []
     open_ones = [finding for finding in findings if not finding.settled and finding.estimate.defined]
-    if not run.games or not findings:
+    needed = sorted(finding.games_needed for finding in open_ones if finding.games_needed)
+    if not findings:
         found.append("This run is too small to answer any question.")
     elif open_ones:
-        worst = max(open_ones, key=lambda finding: finding.games_needed)
         text = f"{len(open_ones)} of {len(findings)} comparisons show no difference that stands"
-        if worst.games_needed > run.games:
-            text += f"; telling {worst.worth} in the hardest of them needs about {round_up(worst.games_needed):,} games"
-        else:
-            text += "; this run would have shown differences of a percentage point or a point of score in all of them"
+        if needed:
+            median = round_up(needed[len(needed) // 2])
+            text += f"; telling a difference of one percentage point or one point of score takes about {median:,} games"
+            text += " for the middle one of them"
         found.append(text + ".")
+    order = next((finding.estimate for finding in findings if finding.id == ALWAYS), None)
+    if order is not None and order.defined and order.half_width > FINE:
+        games = round_up(games_for_half_width(1 / run.players, FINE))
+        found.append(
+            f"A seat's win share is known to \N{PLUS-MINUS SIGN}{100 * order.half_width:.2g} percentage points here; "
+            f"\N{PLUS-MINUS SIGN}{100 * FINE:g} would take about {games:,} games."
+        )
     played = sorted(set(run.manifest.by_seat))
     if len(played) < MIN_STRATEGIES:
         found.append(
             f"Whether these findings depend on how people play cannot be told from {listed(played)} alone: "
             f"it takes the same questions under at least {MIN_STRATEGIES} strategies."
         )
-    refused = len(run.manifest.unsupported)
-    missing = f" {counted(refused, 'effect')} of the game are not simulated yet." if refused else ""
+    refused = run.manifest.unsupported
+    rest = f" and {counted(len(refused) - 2, 'other')}" if len(refused) > 2 else ""
+    missing = f" Not simulated yet: {'; '.join(refused[:2])}{rest}." if refused else ""
     found.append(f"Nothing here speaks of other player counts than {run.players}.{missing}")
     return [Headline(text) for text in found]
 

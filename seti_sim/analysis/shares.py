@@ -78,9 +78,15 @@ def group_share(
 
 
 def share_contrast(
-    sums: ClusterSums, weights: Array, of: str, *, whole: int = WIN_UNITS, label: Label = "association"
+    sums: ClusterSums,
+    weights: Array,
+    of: str,
+    *,
+    whole: int = WIN_UNITS,
+    label: Label = "association",
+    unit: Unit = SHARE_DIFFERENCE,
 ) -> Estimate:
-    """A weighted sum of shares with weights summing to nought, in percentage points.
+    """A weighted sum of shares: a difference if the weights sum to nought, an average if they sum to one.
 
     The interval puts the Wilson intervals of the shares together (MOVER, Zou and Donner 2008, Statistics in Medicine
     27, 1693-1702; for two independent shares it is Newcombe's), with the correlations of the cluster covariance. So it
@@ -90,7 +96,7 @@ def share_contrast(
     part, w = sums.take(used.tolist()), np.asarray(weights, dtype=np.float64)[used]
     games = int(part.games_in.min()) if len(used) else 0
     if len(used) == 0 or (part.m == 0).any():
-        return Estimate.undefined(SHARE_DIFFERENCE, of, label, games)
+        return Estimate.undefined(unit, of, label, games)
     shares = [group_share(part, i, of, whole=whole) for i in range(len(used))]
     p = np.array([figure.value for figure in shares], dtype=np.float64)
     below = p - np.array([figure.low for figure in shares], dtype=np.float64)
@@ -101,7 +107,7 @@ def share_contrast(
     for up, down in ((below, above), (above, below)):
         reach = w * np.where(w > 0, up, down)
         ends.append(float(np.sqrt(max(float(reach @ correlation @ reach), 0.0))))
-    return Estimate(value, value - ends[0], value + ends[1], games, SHARE_DIFFERENCE, of, label, "MOVER")
+    return Estimate(value, value - ends[0], value + ends[1], games, unit, of, label, "MOVER")
 
 
 def _correlation(covariance: Floats) -> Floats:

@@ -46,7 +46,6 @@ def _environment(html: bool) -> jinja2.Environment:
         undefined=jinja2.StrictUndefined,
         autoescape=html,  # noqa: S701  Markdown is no HTML and escapes with its own filter
         keep_trailing_newline=True,
-        trim_blocks=not html,
     )
     environment.filters["md"] = escape_markdown
     environment.filters["code"] = code
