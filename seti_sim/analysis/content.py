@@ -156,6 +156,7 @@ class Finding:
         by_strategy: those answers, by name of the strategy.
         games_needed: games that would settle a difference of ``worth``; 0 if settled or unknown.
         worth: the smallest difference worth knowing, in words.
+        null: what the figure would be if there were nothing to tell.
     """
 
     id: str
@@ -167,6 +168,7 @@ class Finding:
     by_strategy: tuple[tuple[str, Estimate], ...] = ()
     games_needed: int = 0
     worth: str = ""
+    null: float = 0.0
 
 
 @dataclass(frozen=True)

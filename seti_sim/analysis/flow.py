@@ -261,5 +261,6 @@ def _findings(run: Run, found: Flow) -> list[Finding]:
             abs(figure.value - 1 / run.players) * 0.25,  # how a game runs, not what unbalances it
             figure.excludes(1 / run.players),
             "cannot tell yet",
+            null=1 / run.players,
         )
     ]

@@ -1,8 +1,8 @@
 """The first page: at most ten plain sentences, each with its effect, interval, sample and labels.
 
-Sentences are ordered by what matters (``Finding.size``, effects before associations), not by p-value, and only findings
-that stand after the correction within their family are told as findings. The last sentences say what the run cannot
-answer.
+Sentences are ordered by what matters (``Finding.size``, effects before associations), not by p-value. Told are only
+findings that stand after the correction within their family and again among all questions of the report. The last
+sentences say what the run cannot answer.
 """
 
 from collections import Counter
@@ -10,13 +10,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+import numpy as np
+
 from seti_sim.analysis.content import Finding, Section
 from seti_sim.analysis.estimate import Estimate
 from seti_sim.analysis.families import MIN_STRATEGIES, robustness
 from seti_sim.analysis.load import Run
 from seti_sim.analysis.names import counted, listed
 from seti_sim.analysis.null import NullExperiment
-from seti_sim.analysis.significance import games_for_half_width
+from seti_sim.analysis.significance import LEVEL, benjamini_hochberg, games_for_half_width, p_value
 
 MOST: Final = 10
 MOST_LIMITS: Final = 4
@@ -60,7 +62,12 @@ def tell(finding: Finding) -> str:
 
 def _chosen(findings: Sequence[Finding], most: int) -> list[Finding]:
     """The findings told: settled ones by size, few of one family, and always the seat order."""
-    told = [f for f in findings if f.id == ALWAYS or (f.settled and f.estimate.n >= MIN_GAMES)]
+    adjusted = benjamini_hochberg(np.array([p_value(f.estimate, f.null) for f in findings]))
+    told = [
+        f
+        for f, p in zip(findings, adjusted, strict=True)
+        if f.id == ALWAYS or (f.settled and p <= LEVEL and f.estimate.n >= MIN_GAMES)
+    ]
     ranked = sorted(told, key=lambda f: (-_weight(f), f.id))
     kept: list[Finding] = []
     families: Counter[str] = Counter()

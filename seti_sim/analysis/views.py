@@ -30,7 +30,7 @@ def comparison_chart(run: Run, name: str, what: str, subtitle: str, compared: Se
     return DotPlot(
         name,
         extreme(figures, names, f"No {what} goes with a demonstrable change in winning",
-                "{name}: goes most with {winning}, {text}"),
+                "{name} goes most with {winning}: {text}"),
         subtitle,
         caption(run.games, run.players, "association"),
         (Panel("", names, (Series("difference", figures),), 0.0),),
