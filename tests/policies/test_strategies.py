@@ -1,0 +1,60 @@
+"""Strategy files: what is read from them, and the one-line refusals of wrong ones."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from seti_sim.policies.strategies import StrategyError, available_strategies, load_strategy, parse_strategy
+from seti_sim.policies.weights import DEFAULTS, NAMES, WEIGHTS
+
+
+def test_the_library_has_the_first_strategies() -> None:
+    """The built-in strategies are found by name and carry their weights."""
+    names = [strategy.name for strategy in available_strategies()]
+    assert {"random", "greedy", "balanced"} <= set(names)
+    assert np.array_equal(load_strategy("greedy").params, np.array(DEFAULTS))
+
+
+def test_a_file_overrides_single_weights(tmp_path: Path) -> None:
+    """Weights that are not named keep their default."""
+    path = tmp_path / "mine.toml"
+    path.write_text('name = "mine"\n[weights]\ncredit = 9.5\n')
+    strategy = load_strategy(str(path))
+    assert strategy.name == "mine"
+    assert strategy.params[NAMES.index("credit")] == 9.5
+    assert strategy.params[NAMES.index("energy")] == DEFAULTS[NAMES.index("energy")]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("name = 1", "f.toml: name must be a text without commas"),
+        ('name = "a"\ncolour = 1', "f.toml: unknown key 'colour'"),
+        ('name = "a"\npolicy = "oracle"', "f.toml: unknown policy 'oracle' (known: random, heuristic)"),
+        ('name = "a"\n[weights]\nmoon = 1', "f.toml: unknown weight 'moon'"),
+        ('name = "a"\n[weights]\ncredit = "x"', "f.toml: weight 'credit' is not a finite number"),
+        ('name = "a"\nweights = 3', "f.toml: weights is not a table"),
+    ],
+)
+def test_wrong_files_are_refused_in_one_line(text: str, message: str) -> None:
+    """The message names the file and the fault."""
+    with pytest.raises(StrategyError, match="^" + message.replace("(", r"\(").replace(")", r"\)") + "$"):
+        parse_strategy(text, "f.toml")
+
+
+def test_unknown_and_unreadable_strategies(tmp_path: Path) -> None:
+    """Unknown names list the known ones; a missing file is named."""
+    with pytest.raises(StrategyError, match="unknown strategy 'greddy'"):
+        load_strategy("greddy")
+    with pytest.raises(StrategyError, match="cannot read strategy file"):
+        load_strategy(str(tmp_path / "none.toml"))
+    (tmp_path / "broken.toml").write_text("name = ")
+    with pytest.raises(StrategyError, match="not valid TOML"):
+        load_strategy(str(tmp_path / "broken.toml"))
+
+
+def test_defaults_lie_in_their_ranges() -> None:
+    """Every weight's default is within the range worth trying."""
+    for weight in WEIGHTS:
+        assert weight.low <= weight.default <= weight.high, weight.name
