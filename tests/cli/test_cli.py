@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 import time
@@ -234,6 +235,6 @@ def test_help_imports_nothing_heavy():
 
 
 def test_a_reader_that_goes_away_is_no_error():
-    command = f"{sys.executable} -m seti_sim.cli show cards | head -n 1"
+    command = f"{shlex.quote(sys.executable)} -m seti_sim.cli show cards | head -n 1"
     done = subprocess.run(command, shell=True, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
