@@ -4,7 +4,7 @@ What a player *has* is chosen, or follows from how the game went, so every diffe
 effect compared is with minus without (never with minus all).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,19 +13,22 @@ from seti_sim.analysis.clusters import Array, ClusterSums
 from seti_sim.analysis.estimate import SHARE, Estimate
 from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.shares import group_share, share_difference, wilson, win_units
-
-Flags = Callable[[Block], Array]
+from seti_sim.analysis.strata import Flags, within_strata
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """One thing a seat has or lacks: how often, and how often those seats win."""
+    """One thing a seat has or lacks: how often, how often those seats win, and the difference among equals.
+
+    ``adjusted`` compares seats of one strategy; it is ``difference`` where all play the same.
+    """
 
     name: str
     rate: Estimate
     having: Estimate
     lacking: Estimate
     difference: Estimate
+    adjusted: Estimate
     by_strategy: tuple[tuple[str, Estimate], ...]
 
 
@@ -57,13 +60,20 @@ def with_without(
 
     total = run.fold(sums, [*columns, "winners", "strategy"])
     k = len(names)
+    raw = [
+        share_difference(total["all"], i, k + i, f"win share with minus without {name}") for i, name in enumerate(names)
+    ]
+    same = raw
+    if several:
+        same = within_strata(run, names, flags, lambda block: block.seat("strategy"), [*columns, "strategy"])
     return [
         Comparison(
             name,
             _rate(total["all"], i, k + i, f"seats with {name}"),
             group_share(total["all"], i, f"wins of seats with {name}"),
             group_share(total["all"], k + i, f"wins of seats without {name}"),
-            share_difference(total["all"], i, k + i, f"win share with minus without {name}"),
+            raw[i],
+            same[i],
             tuple(
                 (strategy, share_difference(total[f"strategy {code}"], i, k + i, f"{strategy}: {name}"))
                 for code, strategy in enumerate(run.strategies)

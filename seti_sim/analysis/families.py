@@ -65,13 +65,12 @@ def share_findings(
 ) -> list[Finding]:
     """A finding for each comparison of a family; ``sentence(name, more)`` says that owners win more or less often.
 
-    The figure is the adjusted difference where there is one. The size of a difference d in win share that concerns a
-    share r of the seats is ``|d| * players * 2 sqrt(r (1 - r))``: relative to an equal share, and smaller where nearly
-    everybody or nearly nobody is concerned.
+    The figure is the difference among equals: adjusted by a model where there is one, else within strategies. The size
+    of a difference d in win share that concerns a share r of the seats is ``|d| * players * 2 sqrt(r (1 - r))``:
+    relative to an equal share, and smaller where nearly everybody or nearly nobody is concerned.
     """
-    raw = [item.difference for item in compared]
-    better = adjusted or raw
-    figures = [one if one.defined else other for one, other in zip(better, raw, strict=True)]
+    same = [item.adjusted for item in compared]
+    figures = [one if one.defined else other for one, other in zip(adjusted or same, same, strict=True)]
     findings = []
     for key, item, figure, stands in zip(keys, compared, figures, settled(figures), strict=True):
         if figure.value is None or item.rate.value is None:

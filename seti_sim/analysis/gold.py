@@ -12,12 +12,13 @@ import numpy as np
 from seti_sim.analysis.clusters import Array, ClusterSums
 from seti_sim.analysis.comparisons import Comparison, seat_rate
 from seti_sim.analysis.content import Cell, Finding, Item, Note, Section, Table
-from seti_sim.analysis.estimate import POINTS_DIFFERENCE, SHARE, Estimate
+from seti_sim.analysis.estimate import POINTS_DIFFERENCE, Estimate
 from seti_sim.analysis.families import SMALLEST_POINTS, settled, share_findings
 from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.names import counted
-from seti_sim.analysis.shares import group_share, share_contrast, win_units
+from seti_sim.analysis.shares import group_share, share_difference, win_units
 from seti_sim.analysis.significance import games_to_settle
+from seti_sim.analysis.strata import within_strata
 from seti_sim.analysis.views import comparison_chart, comparison_table
 
 TILES: Final = {
@@ -30,9 +31,8 @@ SIDES: Final = ("a", "b")
 COLUMNS: Final = tuple(f"gold_{tile}" for tile in TILES)
 NAMES: Final = tuple(f"{tile[0]} ({side})" for tile in TILES.values() for side in tile[1:])
 MAX_RANK: Final = 4
-MAX_MARKS: Final = 3
 SHOWN: Final = "Win share of players who marked the tile minus players with as many marks who did not"
-AMONG: Final = " Among players with the same number of marks, in games that show the side."
+AMONG: Final = " In games that show the side. Among equals: players of one strategy with as many marks."
 SPREAD: Final = 20.0
 """Points: a usual standard deviation of scores within a game, the yardstick for differences in points."""
 
@@ -40,7 +40,8 @@ SPREAD: Final = 20.0
 def gold(run: Run) -> Section:
     """The section on gold tiles."""
     total = run.fold(_sums, [*COLUMNS, "winners", "points_gold_tile", "score"], COLUMNS)
-    compared = [_compare(total["choice"], total["marked"], i) for i in range(len(NAMES))]
+    equals = within_strata(run, NAMES, _marked, _strata, [*COLUMNS, "strategy"], _sides, COLUMNS)
+    compared = [_compare(total["choice"], total["marked"], i, equals[i]) for i in range(len(NAMES))]
     points, scores = _effects(total["points_gold_tile"], "gold points"), _effects(total["score"], "score")
     items: tuple[Item, ...] = (
         Note("Each game shows one side of each gold tile, drawn at random; players mark tiles at milestones."),
@@ -61,28 +62,33 @@ def gold(run: Run) -> Section:
 
 # ---------------------------------------------------------------- sums of a block
 def _sums(block: Block) -> dict[str, Any]:
-    ranks = block.seats(COLUMNS)
+    ranks, marked, sides = block.seats(COLUMNS), _marked(block), _sides(block)
     units = win_units(block.seat("winners"))
-    sides = np.stack([block.game(column) == code for column in COLUMNS for code in range(2)], axis=1)
     by_rank = (ranks[..., None] == np.arange(1, MAX_RANK + 1)).reshape(block.games, block.players, -1)
+    shown = sides[:, None, :]
     return {
-        "choice": ClusterSums.of_seats(_choices(ranks > 0, sides), units),
-        "marked": ClusterSums.of(sides * block.players, sides * np.repeat((ranks > 0).sum(1), len(SIDES), axis=1)),
+        "choice": ClusterSums.of_seats(np.concatenate([marked & shown, ~marked & shown], axis=-1), units),
+        "marked": ClusterSums.of(sides * block.players, sides * marked.sum(1)),
         "ranks": ClusterSums.of_seats(by_rank, units),
         "points_gold_tile": _by_side(block, sides, "points_gold_tile"),
         "score": _by_side(block, sides, "score"),
     }
 
 
-def _choices(marked: Array, sides: Array) -> Array:
-    """Groups (tile and side, number of marks 1 to 3, marked or not) of every seat, flattened, 0/1."""
-    marks = marked.sum(-1)
-    stratum = marks[..., None] == np.arange(1, MAX_MARKS + 1)  # (games, players, marks)
-    tile = np.repeat(marked, len(SIDES), axis=-1)  # (games, players, tiles and sides)
-    shown = np.broadcast_to(sides[:, None, :], tile.shape)
-    chose = np.stack([tile & shown, ~tile & shown], axis=-1)  # (games, players, tiles and sides, 2)
-    groups = chose[..., :, None, :] & stratum[..., None, :, None]
-    return np.asarray(groups.reshape(*marks.shape, -1))
+def _marked(block: Block) -> Array:
+    """Whether the seat marked the tile, once for each side of it, (games, players, tiles and sides)."""
+    return np.repeat(block.seats(COLUMNS) > 0, len(SIDES), axis=-1)
+
+
+def _sides(block: Block) -> Array:
+    """Whether the game shows the side of the tile, (games, tiles and sides)."""
+    return np.stack([block.game(column) == code for column in COLUMNS for code in range(len(SIDES))], axis=1)
+
+
+def _strata(block: Block) -> Array:
+    """Strategy and number of marks; -1 for seats without a mark."""
+    marks = (block.seats(COLUMNS) > 0).sum(-1)
+    return np.where(marks > 0, block.seat("strategy") * (len(TILES) + 1) + marks, -1)
 
 
 def _by_side(block: Block, sides: Array, column: str) -> ClusterSums:
@@ -90,24 +96,16 @@ def _by_side(block: Block, sides: Array, column: str) -> ClusterSums:
 
 
 # ---------------------------------------------------------------- figures
-def _compare(sums: ClusterSums, marked: ClusterSums, i: int) -> Comparison:
-    """A tile and side: seats that marked it against seats with as many marks that did not.
-
-    The strata are weighted by the seats that marked it; those in which nobody did or nobody did not are left out.
-    """
-    name = NAMES[i]
-    at = np.arange(i * MAX_MARKS * 2, (i + 1) * MAX_MARKS * 2).reshape(MAX_MARKS, 2)
-    usable = at[(sums.m[at] > 0).all(1)]
-    having, lacking = np.zeros(len(sums.m)), np.zeros(len(sums.m))
-    if len(usable):
-        weights = sums.m[usable[:, 0]] / sums.m[usable[:, 0]].sum()
-        having[usable[:, 0]], lacking[usable[:, 1]] = weights, weights
+def _compare(choice: ClusterSums, marked: ClusterSums, i: int, equals: Estimate) -> Comparison:
+    """A tile and side: seats that marked it against those that did not, in games that show it."""
+    name, other = NAMES[i], len(NAMES) + i
     return Comparison(
         name,
         group_share(marked, i, f"seats that marked {name}", whole=1),
-        share_contrast(sums, having, f"wins of seats that marked {name}", unit=SHARE),
-        share_contrast(sums, lacking, f"wins of others with as many marks as on {name}", unit=SHARE),
-        share_contrast(sums, having - lacking, f"win share, marked minus not, {name}"),
+        group_share(choice, i, f"wins of seats that marked {name}"),
+        group_share(choice, other, f"wins of seats that did not mark {name}"),
+        share_difference(choice, i, other, f"win share, marked minus not, {name}"),
+        equals,
         (),
     )
 

@@ -26,6 +26,7 @@ from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.medians import median_of_counts
 from seti_sim.analysis.names import pretty
 from seti_sim.analysis.shares import WIN_UNITS, group_share, share, share_difference, win_units
+from seti_sim.analysis.strata import within_strata
 
 SIDES: Final = ("left", "right")
 COLOURS: Final = ("red", "yellow", "blue")
@@ -108,7 +109,7 @@ def species_figures(run: Run) -> Species:
         others=tuple(
             group_share(contributors, k + i, f"players who did not contribute to {names[i]}") for i in range(k)
         ),
-        contribution=tuple(share_difference(contributors, i, k + i, f"contributors to {names[i]}") for i in range(k)),
+        contribution=_contribution(run, contributors, names, game_columns),
         contribution_by_strategy=tuple(
             tuple(
                 (name, share_difference(total[f"contributors {code}"], i, k + i, f"{name} contributing to {names[i]}"))
@@ -136,7 +137,7 @@ def species_figures(run: Run) -> Species:
 # ---------------------------------------------------------------- sums of a block
 def _sums(block: Block, run: Run, sources: Sequence[str]) -> dict[str, Any]:
     k = len(run.names("species"))
-    side_is = {side: block.game(f"species_{side}")[:, None] == np.arange(k) for side in SIDES}
+    side_is = _species_of(block, k)
     present = side_is["left"] | side_is["right"]
     with_without = np.concatenate([present, ~present], axis=1).astype(np.int64)
     pair = np.stack([present[:, i] & present[:, j] for i, j in pairs(range(k))], axis=1).astype(np.int64)
@@ -152,7 +153,7 @@ def _sums(block: Block, run: Run, sources: Sequence[str]) -> dict[str, Any]:
         "species points": _species_points(block, side_is),
         "discovered": np.stack([_rounds(block, side, side_is[side]) for side in SIDES]),
     }
-    found |= _contributors(block, run, side_is, units)
+    found |= _contributors(block, run, units)
     for source in sources:
         found[f"points {source}"] = _per_game(with_without, block.seat(f"points_{source}").sum(1), block.players)
     for action in ACTIONS:
@@ -180,17 +181,33 @@ def _species_points(block: Block, side_is: dict[str, Array]) -> ClusterSums:
     return ClusterSums.of(np.asarray(members), np.asarray(totals))
 
 
-def _contributors(block: Block, run: Run, side_is: dict[str, Array], units: Array) -> dict[str, ClusterSums]:
-    """Seats that own a discovery marker of a discovered species against those that do not, by species."""
-    k = side_is["left"].shape[1]
+def _species_of(block: Block, k: int) -> dict[str, Array]:
+    """Which species lies on each side, 0/1 of shape (games, k)."""
+    return {side: block.game(f"species_{side}")[:, None] == np.arange(k) for side in SIDES}
+
+
+def _discovered(block: Block, k: int) -> Array:
+    """Whether the species was discovered in the game, (games, k)."""
+    side_is = _species_of(block, k)
+    known = [side_is[side] & (block.game(f"discovered_{side}") > 0)[:, None] for side in SIDES]
+    return known[0] | known[1]
+
+
+def _owns(block: Block, k: int) -> Array:
+    """Whether the seat owns a discovery marker of the discovered species, (games, players, k)."""
     owns = np.zeros((block.games, block.players, k), dtype=bool)
-    discovered = np.zeros((block.games, k), dtype=bool)
-    for side in SIDES:
+    for side, is_species in _species_of(block, k).items():
         owners = np.stack([block.game(f"contributor_{side}_{colour}") for colour in COLOURS], axis=1)
         gave = (owners[:, None, :] == np.arange(block.players)[None, :, None]).any(2)
-        known = side_is[side] & (block.game(f"discovered_{side}") > 0)[:, None]
+        known = is_species & (block.game(f"discovered_{side}") > 0)[:, None]
         owns |= gave[:, :, None] & known[:, None, :]
-        discovered |= known
+    return owns
+
+
+def _contributors(block: Block, run: Run, units: Array) -> dict[str, ClusterSums]:
+    """Seats that own a discovery marker of a discovered species against those that do not, by species."""
+    k = len(run.names("species"))
+    owns, discovered = _owns(block, k), _discovered(block, k)
     groups = np.concatenate([owns, discovered[:, None, :] & ~owns], axis=2).astype(np.int64)
     found = {"contributors": ClusterSums.of_seats(groups, units)}
     if len(run.strategies) > 1:
@@ -198,6 +215,23 @@ def _contributors(block: Block, run: Run, side_is: dict[str, Array], units: Arra
             plays = (block.seat("strategy") == code)[..., None]
             found[f"contributors {code}"] = ClusterSums.of_seats(groups * plays, units)
     return found
+
+
+def _contribution(run: Run, sums: ClusterSums, names: tuple[str, ...], game_columns: list[str]) -> Row:
+    """Win share of contributors minus the others', among seats of one strategy if several play."""
+    k = len(names)
+    if len(run.strategies) == 1:
+        return tuple(share_difference(sums, i, k + i, f"contributors to {names[i]}") for i in range(k))
+    found = within_strata(
+        run,
+        [f"contributing to {name}" for name in names],
+        lambda block: _owns(block, k),
+        lambda block: block.seat("strategy"),
+        ["strategy"],
+        lambda block: _discovered(block, k),
+        game_columns,
+    )
+    return tuple(found)
 
 
 def _slope_sums(present: Array, units: Array, taken: Array) -> ClusterSums:

@@ -1,6 +1,7 @@
 """Tables and charts that several sections share: things a player has or lacks, and how that goes with winning."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from seti_sim.analysis.comparisons import Comparison
 from seti_sim.analysis.content import DotPlot, Panel, Series, Table
@@ -8,31 +9,36 @@ from seti_sim.analysis.families import extreme
 from seti_sim.analysis.load import Run
 from seti_sim.analysis.names import caption, counted
 
+EQUALS: Final = "Players are compared with others of the same strategy."
+
 
 def comparison_table(run: Run, name: str, title: str, compared: Sequence[Comparison], note: str = "") -> Table:
     """Rate, win share with and without, and the difference, one row for each thing."""
+    several = any(item.adjusted is not item.difference for item in compared)
+    extra = f" {EQUALS}" if several and not note else note
     return Table(
         name,
         title,
-        f"n = {counted(run.games, 'game')}; association. Share of players who have it, and how often they win.{note}",
-        ("What", "Players", "Wins with", "Wins without", "Difference"),
-        tuple((item.name, item.rate, item.having, item.lacking, item.difference) for item in compared),
+        f"n = {counted(run.games, 'game')}; association. Share of players who have it, and how often they win.{extra}",
+        ("What", "Players", "Wins with", "Wins without", "Difference", *(("Among equals",) if several else ())),
+        tuple(
+            (item.name, item.rate, item.having, item.lacking, item.difference, *((item.adjusted,) if several else ()))
+            for item in compared
+        ),
     )
 
 
 def comparison_chart(run: Run, name: str, what: str, subtitle: str, compared: Sequence[Comparison]) -> DotPlot:
     """Differences in win share, largest first; ``what`` names one of them in the title if none stands."""
-    ordered = sorted(
-        compared, key=lambda item: float("inf") if item.difference.value is None else -item.difference.value
-    )
-    figures = tuple(item.difference for item in ordered)
+    ordered = sorted(compared, key=lambda item: float("inf") if item.adjusted.value is None else -item.adjusted.value)
+    figures = tuple(item.adjusted for item in ordered)
     names = tuple(item.name for item in ordered)
     return DotPlot(
         name,
         extreme(figures, names, f"No {what} goes with a demonstrable change in winning",
                 "{name} goes most with {winning}: {text}"),
         subtitle,
-        caption(run.games, run.players, "association"),
+        caption(run.games, run.players, "association") + (f" {EQUALS}" if len(run.strategies) > 1 else ""),
         (Panel("", names, (Series("difference", figures),), 0.0),),
         "Percentage points of win share",
         "no difference",

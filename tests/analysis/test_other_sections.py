@@ -94,4 +94,22 @@ def test_a_tile_is_judged_among_players_with_as_many_marks(run_of):
     raw = with_without(run, ["x"], lambda block: block.seats(["gold_tech"]) > 0, ["gold_tech"])
     assert raw[0].difference.low > 0.05
     table = named(gold(run), Table, "gold-sides")
-    assert not any(row[4].excludes(0.0) and abs(row[4].value) > 0.03 for row in table.rows)
+    assert table.columns[-1] == "Among equals"
+    assert all(row[4].low > 0.05 for row in table.rows)
+    assert not any(row[5].excludes(0.0) and abs(row[5].value) > 0.03 for row in table.rows)
+
+
+def test_a_strong_strategy_lends_nothing_to_what_it_owns(run_of):
+    """The strong strategy lands on Mars more often; among equals a lander there is worth nothing."""
+    run = run_of(games=3000, strategies=("weak", "strong", "weak", "strong"), strategy_points={"strong": 15})
+    part = run.parts[0]
+    rng = np.random.default_rng(2)
+    lands = rng.random(12_000) < np.where(part.seats["strategy"].to_numpy() == 1, 0.8, 0.2)
+    seats = part.seats.with_columns(landers_mars=lands.astype("int8"))
+    run = type(run)(run.name, run.manifest, run.seeds, (type(part)(0, 3000, part.games, seats),))
+    (mars,) = with_without(run, ["x"], lambda block: block.seats(["landers_mars"]) > 0, ["landers_mars"])
+    assert mars.difference.low > 0.1
+    assert abs(mars.adjusted.value) < 3.5 * mars.adjusted.standard_error
+    finding = next(finding for finding in board(run).findings if finding.id == "board.landers_mars")
+    assert finding.estimate == mars.adjusted or finding.estimate.value == pytest.approx(mars.adjusted.value)
+    assert not finding.settled

@@ -7,6 +7,7 @@ from synthetic import Plan
 from seti_sim.analysis.load import from_frames
 from seti_sim.analysis.manifest import parse_manifest
 from seti_sim.analysis.regression import adjusted_differences
+from seti_sim.analysis.strata import within_strata
 
 HAS = ["tech_probe_1", "tech_probe_4", "tech_computer_2"]
 
@@ -64,3 +65,17 @@ def test_things_that_always_go_together_cannot_be_told_apart():
     assert not any(figure.defined for figure in single)
     with pytest.raises(ValueError, match="17 things"):
         adjusted_differences(run, [HAS[0]] * 17, ["x"] * 17)
+
+
+def test_differences_within_strategies_are_those_of_statsmodels():
+    run = run_of(games=800, strategies=("a", "b", "a", "b"), tech_points={"probe_4": 6}, strategy_points={"b": 8})
+    found = within_strata(run, HAS, lambda b: b.seats(HAS) > 0, lambda b: b.seat("strategy"), [*HAS, "strategy"])
+    (block,) = run.blocks([*HAS, "winners", "strategy"])
+    won = np.where(block.seat("winners") > 0, 1 / np.maximum(block.seat("winners"), 1), 0.0).ravel()
+    games = np.repeat(np.arange(block.games), 4)
+    for t, figure in enumerate(found):
+        owned = (block.seat(HAS[t]) > 0).ravel().astype(float)
+        design = np.column_stack([owned, np.ones(len(won)), block.seat("strategy").ravel()])
+        model = sm.OLS(won, design).fit(cov_type="cluster", cov_kwds={"groups": games})
+        assert figure.value == pytest.approx(model.params[0], abs=1e-10)
+        assert figure.half_width == pytest.approx(1.962929 * model.bse[0], rel=1e-3)
