@@ -70,7 +70,5 @@ def one_signature(dispatcher: Any) -> Any:
 
 def jit(function: F) -> F:
     """Compile ``function`` in nopython mode, cached on disk, without the GIL and without fast math."""
-    compiled = numba.njit(cache=True, nogil=True, fastmath=False, error_model="numpy", no_cfunc_wrapper=True)(
-        function
-    )
+    compiled = numba.njit(cache=True, nogil=True, fastmath=False, error_model="numpy", no_cfunc_wrapper=True)(function)
     return cast(F, compiled if numba.config.DISABLE_JIT else one_signature(compiled))

@@ -272,6 +272,9 @@ def fill_main_cards(record: Record, compiler: Compiler, catalogue: Catalogue) ->
         row.corner_program = compiler.program([f"{card.corner} 1"])
         row.exertian_when = -1
         _fill_text(row, compiler, card)
+        if card.pluto is not None:
+            record.pluto_orbit = compiler.program(card.pluto.orbit)
+            record.pluto_land = compiler.program(card.pluto.land)
     for card in catalogue.cards.card:
         for flavoured in card.flavour_mars:
             record.cards[flavoured - 1].flavour_mars = 1

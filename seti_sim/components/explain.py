@@ -163,7 +163,7 @@ _PLAIN: Final = {
     w.DRAWN_INCOME: "discard one of the cards just drawn for one of the resource of its income",
     w.TAKE_ROW: "take all cards of the row into your hand",
     w.PLAY_EXERTIAN: "play an Exertian card face down",
-    w.PLUTO: "own Pluto as a planet of your own",
+    w.PLUTO: "own Pluto as a planet of your own: once an orbit, once a landing, from the outermost ring",
 }
 _SIMPLE: Final[dict[int, Callable[[Simple], str]]] = {
     **{op: lambda effect: _PLAIN[effect.op] for op in _PLAIN},
@@ -201,7 +201,7 @@ def explain_event(event: Event) -> str:
 
 def _figure_event(event: Event) -> str:
     verbs = [verb for kind, verb in ((w.EV_ORBIT, "orbit"), (w.EV_LAND, "land")) if event.kinds >> kind & 1]
-    where = "" if event.args == w.ALL_PLANETS else f" at {ew.planets(event.args)}"
+    where = "" if event.args == w.ALL_ORBITED else f" at {ew.planets(event.args)}"
     return f"you {' or '.join(verbs)}{where}"
 
 

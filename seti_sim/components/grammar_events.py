@@ -54,7 +54,7 @@ def _parse_one(text: str) -> Event:
 def _parse_figures(text: str) -> Event:
     """``orbit``, ``land``, ``orbit|land``, each with or without ``@planet``."""
     kinds, at, planet = text.partition("@")
-    places = lex.planet_mask(planet) if at else w.ALL_PLANETS
+    places = lex.planet_mask(planet) if at else w.ALL_ORBITED
     return Event(lex.mask(_FIGURE_KINDS, kinds), places)
 
 
@@ -94,7 +94,7 @@ def _write_figures(event: Event) -> str:
     """Orbiting and landing share their planets and are written together."""
     bits = event.kinds & (1 << w.EV_ORBIT | 1 << w.EV_LAND)
     kinds = lex.mask_text(_FIGURE_KINDS, bits)
-    if not kinds or event.args == w.ALL_PLANETS:
+    if not kinds or event.args == w.ALL_ORBITED:
         return kinds
     return f"{kinds}@{lex.planet_mask_text(event.args)}"
 

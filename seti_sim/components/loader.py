@@ -24,7 +24,7 @@ from seti_sim.components.schema_board import Board
 from seti_sim.components.schema_cards import AlienCards, Cards
 
 FILES: Final = ("board", "cards", "aliens", "alien_cards")
-UNSUPPORTED_OPS: Final = frozenset({w.PLUTO})
+UNSUPPORTED_OPS: Final[frozenset[int]] = frozenset()
 UNSUPPORTED_SPECIES: Final[frozenset[int]] = frozenset()
 Model = TypeVar("Model", bound=BaseModel)
 

@@ -214,6 +214,8 @@ TABLES = record_dtype(
         ("message_rewards", "i2", (MAX_MESSAGES,)),  # programs
         ("exertian_ahead", "i2", (2,)),
         ("exertian_cost", "i2", (2,)),  # credits
+        ("pluto_orbit", "i2"),  # programs of the promo card 901
+        ("pluto_land", "i2"),
         # ---- cards and code
         ("cards", CARD, (N_CARDS,)),
         ("program", INSTRUCTION, (MAX_PROGRAM_ROWS,)),

@@ -197,6 +197,8 @@ EVENT_NAMES: Final = (
     "completes_sector", "moves_same_ring", "play_flavour_mars",
 )  # fmt: skip
 EVENT_OWN_TURN: Final = 1
+AT_PLUTO: Final = 1 << 9  # argument of EV_ORBIT and EV_LAND at the planet of the promo card 901
+ALL_ORBITED: Final = ALL_PLANETS | AT_PLUTO  # "orbit" and "land" without a planet
 
 # ------------------------------------------------------------------ counts (rows of TABLES.count: kind, a, b, c)
 C_FIGURES: Final = 0  # a = 1 orbiters | 2 landers, b = planet or -1, c = FIGURES_* flags

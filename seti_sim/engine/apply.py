@@ -1,5 +1,6 @@
 """The router of moves: one applied move, then everything automatic up to the next decision."""
 
+from seti_sim.components.words import CENTAURIANS, EV_SCAN
 from seti_sim.engine import frames as f
 from seti_sim.engine import moves as k
 from seti_sim.engine.choices import (
@@ -24,7 +25,7 @@ from seti_sim.engine.main_actions import apply_main_action
 from seti_sim.engine.milestones import mark_gold, run_between
 from seti_sim.engine.missions import complete_mission, cover_circle, finish_card
 from seti_sim.engine.piles import refill_row
-from seti_sim.engine.planets import land, orbit
+from seti_sim.engine.planets import land_anywhere, orbit_anywhere
 from seti_sim.engine.probes import apply_step, visit
 from seti_sim.engine.programs import next_deck_signal, run_program_frame
 from seti_sim.engine.rounds import end_turn, keep_end_card, main_action_done, next_turn, start_turn
@@ -35,7 +36,6 @@ from seti_sim.engine.solar import rotate
 from seti_sim.engine.species import anomalies, centaurians, exertians, mascamites
 from seti_sim.engine.species_common import side_of
 from seti_sim.engine.state import AFTER_MAIN
-from seti_sim.components.words import CENTAURIANS, EV_SCAN
 from seti_sim.jit import jit
 
 
@@ -146,9 +146,9 @@ def apply_effect_figure(game, tables, player, move):
     flags = int(game.frames[game.n_frames - 1].scope)
     f.pop(game)
     if move.kind == k.K_ORBIT:
-        orbit(game, tables, player, move.a, flags)
+        orbit_anywhere(game, tables, player, move, flags)
     else:
-        land(game, tables, player, move.a, move.b, move.c, flags)
+        land_anywhere(game, tables, player, move, flags)
 
 
 @jit

@@ -217,4 +217,3 @@ def announce(game, tables):
     args = int(frame.b)
     f.pop(game)
     raise_event(game, tables, player, kind, args)
-

@@ -44,7 +44,6 @@ from seti_sim.components.words import (
     SCOPE_PER_SPECIES,
     SCOPE_THIS_SPECIES,
     TRACES_ANY,
-    TRACES_EACH_COLOUR,
     TRACES_MARKED_COLOUR,
     TRACES_ONE_COLOUR,
 )
@@ -71,6 +70,18 @@ def figures_at(game, tables, player, which, planet, flags):
 
 
 @jit
+def figures_at_pluto(game, player, which):
+    """Own orbiter (bit 0) and lander (bit 1) at Pluto, a planet like any other (card 901)."""
+    pluto = int(game.players[player].pluto)
+    n = 0
+    if (which & 1) != 0 and (pluto & 2) != 0:
+        n += 1
+    if (which & 2) != 0 and (pluto & 4) != 0:
+        n += 1
+    return n
+
+
+@jit
 def count_figures(game, tables, player, which, planet, flags):
     """Own figures at a planet, at all planets (planet -1) or at the best one (FIGURES_SAME_PLANET)."""
     if planet >= 0:
@@ -81,13 +92,16 @@ def count_figures(game, tables, player, which, planet, flags):
         n = figures_at(game, tables, player, which, p, flags)
         total += n
         best = max(best, n)
+    pluto = figures_at_pluto(game, player, which)
+    total += pluto
+    best = max(best, pluto)
     return best if (flags & FIGURES_SAME_PLANET) != 0 else total
 
 
 @jit
 def planets_with_both(game, tables, player):
     """Planets where the player has an orbiter and a lander (moons counted)."""
-    n = 0
+    n = 1 if figures_at_pluto(game, player, 3) == 2 else 0
     for planet in range(N_PLANETS):
         if game.players[player].orbiters[planet] > 0 and figures_at(game, tables, player, 2, planet, 0) > 0:
             n += 1
@@ -444,4 +458,3 @@ def holds(game, tables, player, index, card):
             return False
         index = int(row.and_next)
     return True
-

@@ -114,6 +114,4 @@ def push_program(game, tables, player, source, flags, program, card, side):
 @jit
 def window_open(game, frame):
     """Whether the active player may take a free action at this decision (FREE-02, TIME-03, TIME-04)."""
-    return (
-        (frame.scope & FRAME_WINDOW) != 0 and frame.player == game.active and game.phase != BETWEEN_TURNS
-    )
+    return (frame.scope & FRAME_WINDOW) != 0 and frame.player == game.active and game.phase != BETWEEN_TURNS

@@ -1,8 +1,8 @@
 """Free actions: what may be done in every window of the own turn (section 3 of the rules)."""
 
 from seti_sim.components.tables import N_DECK_CARDS
-from seti_sim.components.words import CREDIT, ENERGY, EV_HAND_CORNER, PUBLICITY
 from seti_sim.components.words import CARD_IN_HAND as CARDS
+from seti_sim.components.words import CREDIT, ENERGY, EV_HAND_CORNER, PUBLICITY
 from seti_sim.engine.computer import legal_placements
 from seti_sim.engine.events import queue_event
 from seti_sim.engine.frames import F_CARD, F_EXCHANGE, F_MOVE, push, push_program

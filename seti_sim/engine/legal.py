@@ -253,4 +253,3 @@ def legal_moves(game, tables, moves):
     if f.window_open(game, frame):
         n = legal_free_actions(game, tables, moves, n, int(frame.player))
     return n
-

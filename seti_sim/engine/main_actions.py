@@ -16,7 +16,7 @@ from seti_sim.engine.moves import (
     K_SCAN,
     add,
 )
-from seti_sim.engine.planets import land, land_cost, legal_landings, legal_orbits, orbit, planet_under
+from seti_sim.engine.planets import land_anywhere, landing_price, legal_landings, legal_orbits, orbit_anywhere
 from seti_sim.engine.probes import can_launch, launch
 from seti_sim.engine.programs import queue_rotation, start_scan
 from seti_sim.engine.rounds import pass_round
@@ -73,10 +73,10 @@ def apply_figure_action(game, tables, player, move):
     elif move.kind == K_ORBIT:
         pay(game, player, CREDIT, tables.orbit_credit)
         pay(game, player, ENERGY, tables.orbit_energy)
-        orbit(game, tables, player, move.a, FRAME_WINDOW)
+        orbit_anywhere(game, tables, player, move, FRAME_WINDOW)
     else:
-        pay(game, player, ENERGY, land_cost(game, tables, player, planet_under(game, player, move.a)))
-        land(game, tables, player, move.a, move.b, move.c, FRAME_WINDOW)
+        pay(game, player, ENERGY, landing_price(game, tables, player, move))
+        land_anywhere(game, tables, player, move, FRAME_WINDOW)
 
 
 @jit

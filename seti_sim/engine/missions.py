@@ -31,6 +31,7 @@ from seti_sim.jit import jit
 KEEP_USUAL = 0
 KEEP_TUCKED = 1
 KEEP_IN_HAND = 2
+KEEP_IN_FRONT = 3  # card 901: a planet of its owner
 
 
 @jit
@@ -148,6 +149,8 @@ def finish_card(game, tables, player, card, price, mark):
         tuck(game, tables, player, card, P_CARD)
     elif keeps == KEEP_IN_HAND:
         add_to_hand(game, player, card)
+    elif keeps == KEEP_IN_FRONT:
+        put_in_front(game, tables, player, card, -1)
     elif table.message_ahead > 0:
         put_in_front(game, tables, player, card, mark)
     elif table.mission_when >= 0 or table.n_triggers > 0 or table.has_endgame != 0:

@@ -1,6 +1,8 @@
 """Orbiting and landing, on planets, moons and the Oumuamua tile (ORBIT, LAND, O3 to O5)."""
 
+from seti_sim.components.tables import N_MOONS, N_RINGS
 from seti_sim.components.words import (
+    AT_PLUTO,
     EARTH,
     EV_LAND,
     EV_ORBIT,
@@ -16,11 +18,17 @@ from seti_sim.engine.frames import FRAME_CARD, push_program
 from seti_sim.engine.moves import K_LAND, K_ORBIT, K_REMOVE, add
 from seti_sim.engine.probes import is_repeated
 from seti_sim.engine.solar import planet_at
-from seti_sim.engine.state import MAX_FIGURES, NO_FIGURE, NOBODY, P_LAND, P_MOON, P_ORBIT, PROBE
 from seti_sim.engine.species_common import oumuamua_side
+from seti_sim.engine.state import MAX_FIGURES, NO_FIGURE, NOBODY, P_LAND, P_MOON, P_ORBIT, PROBE
 from seti_sim.jit import jit
 
 MOON_OFFSET = 10  # K_REMOVE: b = MOON_OFFSET + moon
+PLUTO_OPEN = 1  # bits of PLAYER.pluto
+PLUTO_ORBITER = 2
+PLUTO_LANDER = 4
+PLUTO_TARGET = 1 + N_MOONS  # K_LAND: b; K_ORBIT: b = 1
+PLUTO_PLANET = N_PLANETS  # K_REMOVE: a
+OUTERMOST = N_RINGS - 1
 
 
 @jit
@@ -52,6 +60,23 @@ def moon_free(game, moon):
 
 
 @jit
+def reaches_pluto(game, player, i, figure):
+    """Whether a probe on the outermost ring may orbit or land at Pluto: owner only, one figure each (card 901)."""
+    me = game.players[player]
+    return (me.pluto & (PLUTO_OPEN | figure)) == PLUTO_OPEN and me.figure[i] == PROBE and me.ring[i] == OUTERMOST
+
+
+@jit
+def pluto_land_cost(game, tables, player):
+    """Energy for a landing at Pluto: as at any planet (card 901, LAND-01)."""
+    me = game.players[player]
+    cost = int(tables.land_energy_orbiter) if (me.pluto & PLUTO_ORBITER) != 0 else int(tables.land_energy)
+    if me.tech[PROBE_3] != 0:
+        cost -= tables.land_tech_discount
+    return max(cost, 0)
+
+
+@jit
 def land_cost(game, tables, player, planet):
     """Energy for a landing (LAND-01, TECH-05)."""
     cost = int(tables.land_energy_orbiter) if any_orbiter(game, planet) else int(tables.land_energy)
@@ -64,8 +89,12 @@ def land_cost(game, tables, player, planet):
 def legal_orbits(game, moves, n, player):
     """List one orbit a planet on which the player has a probe (ORBIT-01)."""
     for i in range(MAX_FIGURES):
-        if planet_under(game, player, i) >= 0 and not is_repeated(game, player, i):
+        if is_repeated(game, player, i):
+            continue
+        if planet_under(game, player, i) >= 0:
             n = add(game, moves, n, K_ORBIT, i, 0, 0)
+        if reaches_pluto(game, player, i, PLUTO_ORBITER):
+            n = add(game, moves, n, K_ORBIT, i, 1, 0)
     return n
 
 
@@ -94,14 +123,40 @@ def add_landings(game, tables, moves, n, player, i, flags):
 @jit
 def legal_landings(game, tables, moves, n, player, flags, must_pay):
     """List all landings of the player (LAND-01 to LAND-07)."""
+    energy = int(game.players[player].energy)
     for i in range(MAX_FIGURES):
         planet = planet_under(game, player, i)
-        if planet < 0 or is_repeated(game, player, i):
+        if is_repeated(game, player, i):
             continue
-        if must_pay and game.players[player].energy < land_cost(game, tables, player, planet):
+        affordable = not must_pay or energy >= pluto_land_cost(game, tables, player)
+        if affordable and reaches_pluto(game, player, i, PLUTO_LANDER):
+            n = add(game, moves, n, K_LAND, i, PLUTO_TARGET, -1)
+        if planet < 0:
+            continue
+        if must_pay and energy < land_cost(game, tables, player, planet):
             continue
         n = add_landings(game, tables, moves, n, player, i, flags)
     return n
+
+
+@jit
+def orbit_pluto(game, tables, player, i, flags):
+    """Orbit Pluto and queue its bonuses (card 901)."""
+    me = game.players[player]
+    me.figure[i] = NO_FIGURE
+    me.pluto |= PLUTO_ORBITER
+    queue_event(game, player, EV_ORBIT, AT_PLUTO)
+    push_program(game, tables, player, P_ORBIT, flags, tables.pluto_orbit, -1, -1)
+
+
+@jit
+def land_pluto(game, tables, player, i, flags):
+    """Land on Pluto and queue its bonuses (card 901)."""
+    me = game.players[player]
+    me.figure[i] = NO_FIGURE
+    me.pluto |= PLUTO_LANDER
+    queue_event(game, player, EV_LAND, AT_PLUTO)
+    push_program(game, tables, player, P_LAND, flags, tables.pluto_land, -1, -1)
 
 
 @jit
@@ -160,10 +215,38 @@ def land(game, tables, player, i, target, space, flags):
 
 
 @jit
+def orbit_anywhere(game, tables, player, move, flags):
+    """Carry out a K_ORBIT move, at Pluto if it says so."""
+    if move.b != 0:
+        orbit_pluto(game, tables, player, move.a, flags)
+    else:
+        orbit(game, tables, player, move.a, flags)
+
+
+@jit
+def land_anywhere(game, tables, player, move, flags):
+    """Carry out a K_LAND move, on Pluto if it says so."""
+    if move.b == PLUTO_TARGET:
+        land_pluto(game, tables, player, move.a, flags)
+    else:
+        land(game, tables, player, move.a, move.b, move.c, flags)
+
+
+@jit
+def landing_price(game, tables, player, move):
+    """Energy a K_LAND move costs as a main action (LAND-01)."""
+    if move.b == PLUTO_TARGET:
+        return pluto_land_cost(game, tables, player)
+    return land_cost(game, tables, player, planet_under(game, player, move.a))
+
+
+@jit
 def legal_removals(game, tables, moves, player, landers):
     """List own figures that an effect may take off: orbiters, or landers with moons (OPEN-05)."""
     me = game.players[player]
     n = 0
+    if (me.pluto & (PLUTO_LANDER if landers else PLUTO_ORBITER)) != 0:
+        n = add(game, moves, n, K_REMOVE, PLUTO_PLANET, 0, 0)
     for planet in range(N_PLANETS):
         total = int(me.landers[planet]) if landers else int(me.orbiters[planet])
         spaces = 3 if landers else 1
@@ -186,7 +269,9 @@ def legal_removals(game, tables, moves, player, landers):
 def remove_figure(game, player, planet, which, landers):
     """Take an own figure off the planetary board; what exactly it covered is open again (OPEN-05)."""
     me = game.players[player]
-    if not landers:
+    if planet == PLUTO_PLANET:
+        me.pluto &= ~(PLUTO_LANDER if landers else PLUTO_ORBITER)
+    elif not landers:
         me.orbiters[planet] -= 1
         if which > 0:
             game.first_orbit[planet] = NOBODY

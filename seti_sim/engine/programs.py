@@ -50,7 +50,7 @@ from seti_sim.engine.frames import (
     window_open,
 )
 from seti_sim.engine.gains import SIDE_SHIFT, gain, gain_score, owned, pay
-from seti_sim.engine.missions import KEEP_IN_HAND, KEEP_TUCKED
+from seti_sim.engine.missions import KEEP_IN_FRONT, KEEP_IN_HAND, KEEP_TUCKED
 from seti_sim.engine.piles import (
     add_to_hand,
     discard_card,
@@ -59,6 +59,7 @@ from seti_sim.engine.piles import (
     has_move_corner,
     refill_row,
 )
+from seti_sim.engine.planets import PLUTO_OPEN
 from seti_sim.engine.probes import can_launch, launch, probes_in_space, push_move
 from seti_sim.engine.scoring import rightmost_unmarked_gold
 from seti_sim.engine.sectors import ALL_STARS, star_mask_at, stars_of_colour, stars_of_probes
@@ -103,11 +104,11 @@ def window_matters(game, tables, player, row):
 @jit
 def offer_window(game, tables, frame, row):
     """Open a window before a forced row once, where a free action could matter; tell whether it was opened."""
-    if (frame.scope & (FRAME_WINDOW | FRAME_ASKED)) == FRAME_WINDOW and window_open(game, frame):
-        if window_matters(game, tables, frame.player, row):
-            frame.scope |= FRAME_ASKED
-            push(game, F_WINDOW, frame.player, 0, FRAME_WINDOW, 0, 0, 0, 0)
-            return True
+    unasked = (frame.scope & (FRAME_WINDOW | FRAME_ASKED)) == FRAME_WINDOW and window_open(game, frame)
+    if unasked and window_matters(game, tables, frame.player, row):
+        frame.scope |= FRAME_ASKED
+        push(game, F_WINDOW, frame.player, 0, FRAME_WINDOW, 0, 0, 0, 0)
+        return True
     frame.scope &= ~FRAME_ASKED
     return False
 
@@ -408,6 +409,9 @@ def run_species_word(game, tables, frame, pc):
         take_row(game, player)
     elif row.op == w.PLAY_EXERTIAN:
         push(game, F_EXERTIAN, player, other, flags, 1, 0, 0, 0)
+    elif row.op == w.PLUTO:
+        game.players[player].pluto |= PLUTO_OPEN
+        game.card_keeps = KEEP_IN_FRONT
     elif row.op != w.SAMPLE_TOKEN:
         game.error = E_UNSUPPORTED
         game.over = 1

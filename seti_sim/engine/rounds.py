@@ -1,5 +1,6 @@
 """Turn order, passing, income and change of rounds (sections 2, 4.9 and 13 of the rules)."""
 
+from seti_sim.components.words import DRAW, GAIN
 from seti_sim.engine.frames import (
     F_BETWEEN,
     F_DISCARD,
@@ -14,7 +15,6 @@ from seti_sim.engine.piles import add_to_hand, discard_card, draw, gain_income
 from seti_sim.engine.programs import queue_rotation
 from seti_sim.engine.scoring import start_final
 from seti_sim.engine.state import AFTER_MAIN, BEFORE_MAIN, BETWEEN_TURNS, P_START
-from seti_sim.components.words import DRAW, GAIN
 from seti_sim.jit import jit
 
 N_INCOMES = 5

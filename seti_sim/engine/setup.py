@@ -153,4 +153,3 @@ def setup_game(game, tables, seed, index, n_players, left, right):
     for k in range(n_players - 1, -1, -1):
         seat = (game.first_seat + k) % n_players
         push(game, F_SETUP_TUCK, seat, P_START, 0, tables.start_tuck, 0, 0, 0)
-

@@ -127,5 +127,3 @@ def visit_argument(game, ring, place):
     """Event argument of a visit: the bit of the cell, 0 for an empty place."""
     cell = int(game.cells[ring, place])
     return 0 if cell == EMPTY else 1 << cell
-
-

@@ -7,8 +7,6 @@ validator all come from it.
 
 from typing import NamedTuple
 
-import numpy as np
-
 from seti_sim.components.tables import (
     MAX_PLAYERS,
     MAX_SPACES,
@@ -116,7 +114,9 @@ class Field(NamedTuple):
     meaning: str
 
 
-def _f(name: str, dtype: object, meaning: str, low: int, high: int, shape: tuple[int, ...] = (), axes: str = "") -> Field:
+def _f(
+    name: str, dtype: object, meaning: str, low: int, high: int, shape: tuple[int, ...] = (), axes: str = ""
+) -> Field:
     return Field(name, dtype, shape, axes, low, high, meaning)
 
 
@@ -167,7 +167,9 @@ PLAYER_FIELDS = [
     _f("front", FRONT, "those cards, in the order played", 0, 0, (MAX_FRONT,), "front"),
     _f("n_tucked", "i2", "cards tucked for income", 0, MAX_FRONT),
     _f("tucked", "u1", "their card numbers", 0, N_CARDS, (MAX_FRONT,), "tucked"),
-    _f("income", "i2", "tucked cards by income kind: credit, energy, card, publicity, data", 0, MAX_FRONT, (5,), "kind"),
+    _f(
+        "income", "i2", "tucked cards by income kind: credit, energy, card, publicity, data", 0, MAX_FRONT, (5,), "kind"
+    ),
     _f("watch", "i4", "mask of 1 << EV_*: events some open circle in front waits for", 0, 1 << 16),
     _f("figure", "i1", "NO_FIGURE, PROBE or CAPSULE", 0, 2, (MAX_FIGURES,), "figure"),
     _f("ring", "i1", "ring of the figure, 0 = next to the sun", 0, 3, (MAX_FIGURES,), "figure"),
@@ -176,6 +178,7 @@ PLAYER_FIELDS = [
     _f("orbiters", "i2", "own orbiters", 0, 50, (9,), "planet"),
     _f("landers", "i2", "own landers, moons left out", 0, 50, (9,), "planet"),
     _f("moon_landers", "i2", "own landers on the moon", 0, 50, (N_MOONS,), "moon"),
+    _f("pluto", "i1", "promo card 901: bits for the card in front, an orbiter and a lander there", 0, 7),
     _f("wins", "i2", "sector wins", 0, 100, (N_STARS,), "star"),
     _f("traces", "i2", "own markers of the species place, by trace colour", 0, 100, (2, 3), "side, colour"),
     _f("tech", "i1", "order in which the technology was taken (1 = first), 0 = not owned", 0, 12, (12,), "tech"),
@@ -264,8 +267,15 @@ GAME_FIELDS = [
     _f("row", "i2", "card row, -1 = gap", -1, N_CARDS, (3,), "slot"),
     _f("n_stack", "i2", "cards left in the round's stack", 0, 5, (4,), "round"),
     _f("stack", "i2", "end-of-round stacks", 0, N_CARDS, (4, 5), "round, card"),
-    _f("card_log", "u2", "4 bits (one a seat) each: held, played, tucked, spent for corner, signal or exchange", 0, 65535,
-       (N_CARDS,), "card"),
+    _f(
+        "card_log",
+        "u2",
+        "4 bits (one a seat) each: held, played, tucked, spent for corner, signal or exchange",
+        0,
+        65535,
+        (N_CARDS,),
+        "card",
+    ),
     # ---- species
     _f("species", "i1", "species left and right", 0, 4, (2,), "side"),
     _f("discovered", "i1", "round of the discovery, 0 = not yet", 0, 5, (2,), "side"),
@@ -278,8 +288,24 @@ GAME_FIELDS = [
     _f("n_species_deck", "i2", "cards in the species deck", 0, 15, (2,), "side"),
     _f("species_deck", "i2", "card numbers, the top is the last", 0, N_CARDS, (2, 15), "side, card"),
     _f("face_up", "i2", "face-up species card, -1 = none", -1, N_CARDS, (2,), "side"),
-    _f("sample_where", "i1", "place of the sample token: 0 on Jupiter, 1 on Saturn, 2 capsule or delivered", 0, 2, (7,), "token"),
-    _f("sample_on_space", "i1", "token on the token space (0 = set-up, 1-6 = deliveries), -1 = none", -1, 6, (7,), "space"),
+    _f(
+        "sample_where",
+        "i1",
+        "place of the sample token: 0 on Jupiter, 1 on Saturn, 2 capsule or delivered",
+        0,
+        2,
+        (7,),
+        "token",
+    ),
+    _f(
+        "sample_on_space",
+        "i1",
+        "token on the token space (0 = set-up, 1-6 = deliveries), -1 = none",
+        -1,
+        6,
+        (7,),
+        "space",
+    ),
     _f("anomaly_place", "i1", "place of the anomaly token, -1 = none", -1, 7, (3,), "token"),
     _f("anomaly_side", "i1", "visible side", 0, 1, (3,), "token"),
     _f("anomaly_order", "i1", "which token went to which of the three places", 0, 2, (3,), "token"),
@@ -293,7 +319,7 @@ GAME_FIELDS = [
     _f("no_move_publicity", "i1", "1 = moves give no publicity this turn", 0, 1),
     # ---- what the card being played has done so far
     _f("card", "i2", "card being played, -1 = none", -1, N_CARDS),
-    _f("card_keeps", "i1", "where the card goes: 0 as usual, 1 tucked, 2 back to hand", 0, 2),
+    _f("card_keeps", "i1", "where the card goes: 0 as usual, 1 tucked, 2 back to hand, 3 in front", 0, 3),
     _f("marked", "i2", "signals marked by the card, by sector colour", 0, 100, (4,), "colour"),
     _f("marked_slots", "i2", "mask of slots marked by the card", 0, 511),
     _f("tile_marked", "i2", "signals put on the tile by the card", 0, 100),

@@ -19,7 +19,7 @@ from seti_sim.components.tables import N_CARDS
 from seti_sim.engine import frames as f
 from seti_sim.engine import moves as k
 from seti_sim.engine.computer import N_POSITIONS
-from seti_sim.engine.planets import MOON_OFFSET
+from seti_sim.engine.planets import MOON_OFFSET, PLUTO_PLANET, PLUTO_TARGET
 from seti_sim.engine.solar import neighbour_place, neighbour_ring
 from seti_sim.engine.state import CAPSULE, MAX_FIGURES, MOVE
 from seti_sim.engine.traces import BOARD_SPACE
@@ -247,7 +247,9 @@ def _collects(context: Context) -> bool:
 FORMS: Final = (
     # ---- main actions
     Form(k.K_LAUNCH, "launch"),
-    Form(k.K_ORBIT, "orbit {a:at} with {a:figure}"),
+    Form(k.K_ORBIT, "orbit {a:at} with {a:figure}", {"b": 0}),
+    Form(k.K_ORBIT, "orbit pluto with {a:figure}", {"b": 1}),
+    Form(k.K_LAND, "land on pluto with {a:figure}", {"b": PLUTO_TARGET, "c": -1}),
     Form(k.K_LAND, "land on {b:ground} with {a:figure}", {"c": -1}),
     Form(k.K_LAND, "land on {b:ground} with {a:figure} taking data space {c:n}"),
     Form(k.K_SCAN, "scan"),
@@ -294,6 +296,8 @@ FORMS: Final = (
     Form(k.K_CHOOSE, "choose {a:ordinal}"),
     Form(k.K_SKIP, "skip"),
     Form(k.K_CONTINUE, "continue"),
+    Form(k.K_REMOVE, "remove orbiter from pluto", {"a": PLUTO_PLANET, "b": 0}, _of_orbiters),
+    Form(k.K_REMOVE, "remove lander from pluto", {"a": PLUTO_PLANET, "b": 0}, _of_landers),
     Form(k.K_REMOVE, "remove orbiter from {a:planet}", {"b": 0}, _of_orbiters),
     Form(k.K_REMOVE, "remove first orbiter from {a:planet}", {"b": 1}, _of_orbiters),
     Form(k.K_REMOVE, "remove lander from {a:planet}", {"b": 0}, _of_landers),

@@ -9,7 +9,7 @@ from seti_sim.engine import moves as m
 from seti_sim.engine.computer import N_POSITIONS
 from seti_sim.engine.frames import F_DISCARD, F_FORGO, F_MOVE, F_SETUP_TUCK
 from seti_sim.engine.gains import owned
-from seti_sim.engine.planets import land_cost, planet_under
+from seti_sim.engine.planets import PLUTO_TARGET, land_cost, planet_under
 from seti_sim.engine.probes import BY_CORNER, BY_ENERGY, can_launch, step_cost, visit_publicity
 from seti_sim.engine.scan import earth_mask
 from seti_sim.engine.sectors import star_mask_at, stars_of_colour
@@ -150,10 +150,14 @@ def main_value(game, tables, a, player, move):
     if kind == m.K_LAUNCH:
         return launch_value(game, tables, a, player)
     if kind == m.K_ORBIT:
+        if move.b != 0:
+            return reward_value(game, a, tables.pluto_orbit) - credit - energy
         planet = planet_under(game, player, move.a)
         cost = tables.orbit_credit * credit + tables.orbit_energy * energy
         return orbit_value(game, tables, a, player, planet) - cost
     if kind == m.K_LAND:
+        if move.b == PLUTO_TARGET:
+            return reward_value(game, a, tables.pluto_land) - 3.0 * energy
         planet = planet_under(game, player, move.a)
         cost = land_cost(game, tables, player, planet) * energy
         return landing_value(game, tables, a, player, planet, move.b, move.c) - cost

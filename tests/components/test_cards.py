@@ -219,8 +219,8 @@ TRIGGERS = {
         ((1 << w.EV_TECH, 4, 0), [(w.CARD, 1)]),
     ],
     "82": [
-        ((1 << w.EV_ORBIT, w.ALL_PLANETS, 0), [gain(w.PUBLICITY, 2)]),
-        ((1 << w.EV_LAND, w.ALL_PLANETS, 0), [gain(w.PUBLICITY, 2)]),
+        ((1 << w.EV_ORBIT, w.ALL_ORBITED, 0), [gain(w.PUBLICITY, 2)]),
+        ((1 << w.EV_LAND, w.ALL_ORBITED, 0), [gain(w.PUBLICITY, 2)]),
     ],
     "106": [
         ((1 << w.EV_PLAY_CARD, 1 << 1, 0), [gain(w.SCORE, 2)]),
@@ -228,8 +228,8 @@ TRIGGERS = {
         ((1 << w.EV_PLAY_CARD, 1 << 3, 0), [gain(w.PUBLICITY, 2)]),
     ],
     "117": [
-        ((1 << w.EV_ORBIT | 1 << w.EV_LAND, w.ALL_PLANETS, 0), [(w.LAUNCH, 1)]),
-        ((1 << w.EV_ORBIT | 1 << w.EV_LAND, w.ALL_PLANETS, 0), [gain(w.ENERGY, 1)]),
+        ((1 << w.EV_ORBIT | 1 << w.EV_LAND, w.ALL_ORBITED, 0), [(w.LAUNCH, 1)]),
+        ((1 << w.EV_ORBIT | 1 << w.EV_LAND, w.ALL_ORBITED, 0), [gain(w.ENERGY, 1)]),
     ],
     "128": [
         (visit(ALL_OTHER), [gain(w.ENERGY, 1)]),

@@ -67,7 +67,7 @@ SENTENCES = {
     "106": "Mission: once, when you play a card for exactly 2 credits, take 1 card from the row or the deck.",
     "117": "Mission: once, when you orbit or land, gain 1 energy.",
     "120": "If you have exactly 1 signal in the sector just marked, take this card back into your hand.",
-    "901": "This card cannot be played yet.",
+    "901": "Own Pluto as a planet of your own: once an orbit, once a landing, from the outermost ring.",
     "902": "Mission: once, when you orbit or land at Mars or you play a card about Mars, gain 5 points.",
     "ET.3": "Choose one: orbit a planet free of charge; or land free of charge.",
     "ET.22": "If there is at least 1 signal marked on the Oumuamua tile by this card, gain 1 exofossil.",
@@ -124,7 +124,7 @@ LINES = {
     "sectors": ("Vega", "black", "4", "score 2, trace red 1", "score 5", "2: score 2"),
     "species": ("yellow", "energy 1, card 1"),
     "gold": ("income", "B", "5/4/3", "the largest of: cards of yours tucked for credits"),
-    "unsupported": ("card 901 Not a planet since 2006: pluto",),
+    "unsupported": ("everything is supported",),
     "cards": ("61 Virginis Observation", "2 credits", "blue", "signal star:61_virginis 2"),
 }
 
