@@ -79,12 +79,12 @@ def build_front(given: Given, game: Any, tables: Any, seat: int) -> list[int]:
     me = game.players[seat]
     cards = []
     for text in given.items(path, MAX_FRONT):
-        words = str(text).split()
+        card, *words = str(text).split(" ")
         entry = me.front[me.n_front]
-        entry.card = sw.card_number(words[0], path)
+        entry.card = sw.card_number(card, path)
         entry.mark = -1
         table = tables.cards[entry.card]
-        _read_entry(entry, words[1:], table, path)
+        _read_entry(entry, words, table, path)
         me.missions += entry.done
         me.endgame_cards += table.has_endgame
         me.n_front += 1

@@ -25,8 +25,7 @@ def build_species(given: Given, game: Any, tables: Any) -> None:
         game.species[side] = sw.number_of(w.SPECIES, name, "species")
         game.discovered[side] = given.number(f"discovered.{sw.SIDES[side]}", 0, 0, 5)
         _mark_traces(given, game, tables, side)
-    left = given.value("neutral", _neutral_left(game, tables))
-    for m, number in enumerate(left[:2]):
+    for m, number in enumerate(given.numbers("neutral", _neutral_left(game, tables), high=2)):
         game.neutral_left[m] = number
     for side in range(2):
         if game.discovered[side]:
@@ -122,7 +121,7 @@ def _named_elsewhere(given: Given, players: int) -> set[int]:
     for seat in range(players):
         for place in ("hand", "tucked", "front"):
             path = f"player.{seat}.{place}"
-            found |= {sw.card_number(str(card).split()[0], path) for card in given.items(path)}
+            found |= {sw.card_number(str(card).partition(" ")[0], path) for card in given.items(path)}
     return found
 
 
@@ -164,11 +163,14 @@ def _token(value: Any, path: str) -> int:
 def _lay_anomalies(given: Given, game: Any, tables: Any) -> None:
     """Tokens red, yellow, blue: in Earth's sector, 3 clockwise and 3 counter-clockwise of it, side a, by default."""
     for colour, word in enumerate(w.TRACE_COLOURS):
+        path = f"anomaly.{word}"
         usual = (int(game.planet_place[w.EARTH]) + int(tables.anomaly_offsets[colour])) % 8
-        place, side = given.value(f"anomaly.{word}", [usual, sw.DECK_SIDES[0]])
+        token = given.value(path, [usual, sw.DECK_SIDES[0]])
+        if len(token) != 2 or token[0] not in range(8):
+            raise ScenarioError(f"{path}: an index and a side are wanted, as in [5, 'a'], not {token}")
         game.anomaly_order[colour] = colour
-        game.anomaly_place[colour] = place
-        game.anomaly_side[colour] = sw.number_of(sw.DECK_SIDES, side, f"anomaly.{word}")
+        game.anomaly_place[colour] = token[0]
+        game.anomaly_side[colour] = sw.number_of(sw.DECK_SIDES, token[1], path)
 
 
 def _lay_messages(given: Given, game: Any, tables: Any) -> None:
@@ -187,8 +189,8 @@ def _lay_messages(given: Given, game: Any, tables: Any) -> None:
 def _deal_exertians(given: Given, game: Any, tables: Any) -> None:
     """Exertian cards as given; milestones 20 and 40 ahead of the highest score by default."""
     best = max(int(game.players[seat].score) for seat in range(int(game.n_players)))
-    marks = given.value("exertian_marks", [best + int(ahead) for ahead in tables.exertian_ahead])
-    for m, mark in enumerate(marks[:2]):
+    marks = given.numbers("exertian_marks", [best + int(ahead) for ahead in tables.exertian_ahead], high=3000)
+    for m, mark in enumerate(marks):
         game.exertian_mark[m] = mark
     for seat in range(int(game.n_players)):
         path = f"player.{seat}.exertians"

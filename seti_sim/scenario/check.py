@@ -196,8 +196,9 @@ def _compare_path(path: str, wanted: Any, before: Mapping[str, Shown], after: Ma
         raise ScenarioError(f'unknown path "{path}"{did_you_mean(path, after)}')
     shown = after[path]
     value = _with_spaces(wanted, after) if path.endswith(".probes") else wanted
-    if isinstance(wanted, str) and re.fullmatch(r"[+-]\d+", wanted):
-        value = int(before[path].value) + int(wanted)  # type: ignore[arg-type]
+    was = before[path].value
+    if isinstance(was, int) and isinstance(wanted, str) and re.fullmatch(r"[+-]\d+", wanted):
+        value = was + int(wanted)
     if normal(shown.entry, value) != normal(shown.entry, shown.value):
         more = f" ({wanted})" if value != wanted else ""
         yield f"{path} is {shown.value}, expected {value}{more}"

@@ -35,6 +35,13 @@ class Given:
             raise ScenarioError(f"{path}: {value} is not within {low} to {high}")
         return value
 
+    def numbers(self, path: str, default: list[int], low: int = 0, high: int = 10_000) -> list[int]:
+        """A list of whole numbers within bounds, as many as in the default."""
+        values: list[int] = self.value(path, default)
+        if len(values) != len(default) or any(type(n) is not int or not low <= n <= high for n in values):
+            raise ScenarioError(f"{path}: {len(default)} numbers within {low} to {high} are wanted, not {values}")
+        return values
+
     def items(self, path: str, most: int = 10_000) -> list[Any]:
         """A list, empty if it is not given."""
         value: list[Any] = self.value(path, [])

@@ -1,5 +1,7 @@
 """What the runner says about scenarios that are damaged, impossible or not met."""
 
+import random
+
 import pytest
 
 from seti_sim.components.loader import load_tables
@@ -197,6 +199,42 @@ def test_what_is_given_is_what_is_shown():
             continue
         wanted = {"sector.vega": [1, 0], "row": [10, 11, "-"]}.get(path, value)
         assert normal(shown[path].entry, shown[path].value) == normal(shown[path].entry, wanted), path
+
+
+ODD = (
+    0, -1, 7, 99999, "", "-", "x", "3.5", "mars", "ET.99", "kept x", True, 1.5, [], [-1], [7], [99999], [""], ["x"],
+    [None], [[1]], [1.5], [True], ["kept"], ["kept 9"], ["5 at"], ["5 circles 9"], ["ET.1 sample"], ["3.5 sample x"],
+    ["computer_1 in slot 9"], [9, "a"], ["a", 5], [1] * 60,
+)  # fmt: skip
+MORE = ("samples.jupiter", "samples.board", "anomaly.red", "player.0.capsules", "stars", "species_deck.left", "won")
+
+
+def test_odd_values_are_refused_in_one_line():
+    tables = load_tables().record
+    given = dict(read_scenario(RICH).given)
+    species = given | {"species": ["mascamites", "anomalies"], "player.0.hand": [20], "player.0.front": [5]}
+    for path in ("exertian_marks", "messages", "face_up.right", "board.right.blue.5", "player.0.message_mark"):
+        del species[path]
+    del species["player.0.exertians"], species["player.0.exertian_passed"]
+    build_game(species, tables)
+    paths = [(given, path) for path in given] + [(species, path) for path in MORE]
+    tries = [(base, path, odd) for base, path in paths for odd in ODD]
+    for base, path, odd in random.Random(1).sample(tries, 500):
+        assert refusal(build_game, base | {path: odd}, tables).count("\n") == 0
+
+
+def test_truncated_files_are_refused_in_one_line():
+    for length in range(0, len(RICH), 7):
+        assert refusal(lambda text: check_scenario(read_scenario(text)), RICH[:length]).count("\n") == 0
+
+
+def refusal(function, *arguments):
+    """The text of the ScenarioError, empty if there is none; every other exception is a fault."""
+    try:
+        function(*arguments)
+    except ScenarioError as error:
+        return str(error)
+    return ""
 
 
 def test_every_path_is_documented():
