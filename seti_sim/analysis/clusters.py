@@ -75,13 +75,6 @@ class ClusterSums:
             self.mm + other.mm,
         )
 
-    def combined(self, combinations: Array, games_in: Array) -> "ClusterSums":
-        """The sums of other groups whose members and totals are linear combinations of these, one a row."""
-        t = np.asarray(combinations, dtype=np.float64)
-        return ClusterSums(
-            self.games, games_in, t @ self.m, t @ self.y, t @ self.yy @ t.T, t @ self.ym @ t.T, t @ self.mm @ t.T
-        )
-
     def take(self, groups: Sequence[int]) -> "ClusterSums":
         """The sums of some of the groups only, in the order given."""
         at = np.asarray(groups, dtype=np.intp)
@@ -147,6 +140,51 @@ class ClusterSums:
             return Estimate.undefined(unit, of, label)
         value, error = self.contrast(weights)
         return interval(value / scale, error / scale, int(self.games_in[i]), unit, of, label)
+
+
+@dataclass(frozen=True)
+class BatchSums:
+    """The sums of k comparisons of a few groups each, without the products between comparisons.
+
+    ``m``, ``y``, ``games_in`` have shape (k, a) for ``a`` groups a comparison, the products (k, a, a).
+    """
+
+    games: int
+    games_in: Floats
+    m: Floats
+    y: Floats
+    yy: Floats
+    ym: Floats
+    mm: Floats
+
+    @classmethod
+    def of(cls, members: Sequence[Array], totals: Sequence[Array]) -> "BatchSums":
+        """From per-game members and totals of each of the ``a`` groups, arrays of shape (games, k)."""
+        m = [np.asarray(values, dtype=np.float64) for values in members]
+        y = [np.asarray(values, dtype=np.float64) for values in totals]
+
+        def products(left: list[Floats], right: list[Floats]) -> Floats:
+            rows = [[np.einsum("gk,gk->k", one, other) for other in right] for one in left]
+            return np.asarray(rows, dtype=np.float64).transpose(2, 0, 1)
+
+        games_in = np.stack([np.count_nonzero(values, axis=0) for values in m], axis=1).astype(np.float64)
+        sums_m, sums_y = np.stack([v.sum(0) for v in m], axis=1), np.stack([v.sum(0) for v in y], axis=1)
+        return cls(len(m[0]), games_in, sums_m, sums_y, products(y, y), products(y, m), products(m, m))
+
+    def __add__(self, other: "BatchSums") -> "BatchSums":
+        return BatchSums(
+            self.games + other.games,
+            self.games_in + other.games_in,
+            self.m + other.m,
+            self.y + other.y,
+            self.yy + other.yy,
+            self.ym + other.ym,
+            self.mm + other.mm,
+        )
+
+    def __getitem__(self, i: int) -> ClusterSums:
+        """Comparison ``i``."""
+        return ClusterSums(self.games, self.games_in[i], self.m[i], self.y[i], self.yy[i], self.ym[i], self.mm[i])
 
 
 def gram(rows: Floats) -> Floats:

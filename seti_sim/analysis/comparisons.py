@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from seti_sim.analysis.clusters import Array, ClusterSums
+from seti_sim.analysis.clusters import Array, BatchSums, ClusterSums
 from seti_sim.analysis.estimate import SHARE, Estimate
 from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.shares import group_share, share_difference, wilson, win_units
@@ -32,88 +32,84 @@ class Comparison:
     by_strategy: tuple[tuple[str, Estimate], ...]
 
 
-def with_without(
-    run: Run,
-    names: Sequence[str],
-    flags: Flags,
-    columns: Sequence[str],
-) -> list[Comparison]:
+def with_without(run: Run, names: Sequence[str], flags: Flags, columns: Sequence[str]) -> list[Comparison]:
     """Compare the seats that have each of ``names`` with those that do not.
 
     Args:
         run: the games.
         names: k things.
-        flags: of a block, 0/1 of shape (games, players, k).
+        flags: of a block, booleans of shape (games, players, k).
         columns: of ``seats`` that ``flags`` reads.
     """
-    several = len(run.strategies) > 1
+    codes = range(len(run.strategies)) if len(run.strategies) > 1 else range(0)
 
-    def sums(block: Block) -> dict[str, ClusterSums]:
-        units = win_units(block.seat("winners"))
-        having = flags(block)
-        everybody = np.ones(units.shape, dtype=bool)
-        found = {"all": _split(having, everybody, units)}
-        if several:
-            for code in range(len(run.strategies)):
-                found[f"strategy {code}"] = _split(having, block.seat("strategy") == code, units)
-        return found
+    def sums(block: Block) -> dict[str, BatchSums]:
+        units, having, strategy = win_units(block.seat("winners")), flags(block), block.seat("strategy")
+        found = {"all": having_and_lacking(having, np.ones(units.shape, dtype=bool), units)}
+        return found | {f"strategy {code}": having_and_lacking(having, strategy == code, units) for code in codes}
 
     total = run.fold(sums, [*columns, "winners", "strategy"])
-    k = len(names)
-    raw = [
-        share_difference(total["all"], i, k + i, f"win share with minus without {name}") for i, name in enumerate(names)
-    ]
-    same = raw
-    if several:
-        same = within_strata(run, names, flags, lambda block: block.seat("strategy"), [*columns, "strategy"])
-    return [
-        Comparison(
-            name,
-            _rate(total["all"], i, k + i, f"seats with {name}"),
-            group_share(total["all"], i, f"wins of seats with {name}"),
-            group_share(total["all"], k + i, f"wins of seats without {name}"),
-            raw[i],
-            same[i],
-            tuple(
-                (strategy, share_difference(total[f"strategy {code}"], i, k + i, f"{strategy}: {name}"))
-                for code, strategy in enumerate(run.strategies)
-                if several
-            ),
+    everybody: BatchSums = total["all"]
+    split: list[BatchSums] = [total[f"strategy {code}"] for code in codes]
+    same = _among_equals(run, names, flags, columns, split) if split else None
+    found = []
+    for i, name in enumerate(names):
+        difference = share_difference(everybody[i], 0, 1, f"win share with minus without {name}")
+        found.append(
+            Comparison(
+                name,
+                _rate(everybody[i], f"seats with {name}"),
+                group_share(everybody[i], 0, f"wins of seats with {name}"),
+                group_share(everybody[i], 1, f"wins of seats without {name}"),
+                difference,
+                difference if same is None else same[i],
+                tuple(
+                    (run.strategies[code], share_difference(split[code][i], 0, 1, f"{run.strategies[code]}: {name}"))
+                    for code in codes
+                ),
+            )
         )
-        for i, name in enumerate(names)
-    ]
+    return found
 
 
-def _split(having: Array, who: Array, units: Array) -> ClusterSums:
-    """Sums of 2 k groups: the seats of ``who`` that have each of k things, then those that lack it.
+def having_and_lacking(having: Array, who: Array, units: Array) -> BatchSums:
+    """Sums of the seats of ``who`` that have each of k things (group 0) and of those that lack it (group 1).
 
-    Lacking is everybody minus having, so only having is summed up.
+    Args:
+        having: booleans (games, players, k).
+        who: booleans (games, players).
+        units: win units (games, players).
     """
-    k = having.shape[-1]
-    members, totals = np.zeros((len(units), k + 1)), np.zeros((len(units), k + 1))
+    members = np.zeros((having.shape[0], having.shape[2]))
+    totals = np.zeros_like(members)
     for seat in range(units.shape[1]):
-        flags = np.concatenate([having[:, seat] & who[:, seat, None], who[:, seat, None]], axis=1)
+        flags = having[:, seat] & who[:, seat, None]
         members += flags
         totals += flags * units[:, seat, None]
-    base = ClusterSums.of(members, totals)
-    lacking = (members[:, -1:] != members[:, :-1]).sum(0)
-    identity = np.eye(k, k + 1)
-    everybody = np.eye(1, k + 1, k)
-    return base.combined(
-        np.concatenate([identity, everybody - identity]), np.concatenate([base.games_in[:k], lacking]).astype(float)
-    )
+    seats, wins = who.sum(1)[:, None], (who * units).sum(1)[:, None]
+    return BatchSums.of([members, seats - members], [totals, wins - totals])
 
 
-def _rate(sums: ClusterSums, i: int, rest: int, of: str) -> Estimate:
-    """Share of the seats of groups ``i`` and ``rest`` that belong to group ``i``, errors clustered by game."""
+def _among_equals(
+    run: Run, names: Sequence[str], flags: Flags, columns: Sequence[str], split: list[BatchSums]
+) -> list[Estimate]:
+    """Differences among seats of one strategy, from what is already known of each strategy."""
+    seats, owners, wins = ([s.m.sum(1) for s in split], [s.m[:, 0] for s in split], [s.y.sum(1) for s in split])
+    counts = np.stack([np.stack(seats), np.stack(owners), np.stack(wins)])
+    return within_strata(run, names, flags, lambda block: block.seat("strategy"), [*columns, "strategy"], counts=counts)
+
+
+def _rate(sums: ClusterSums, of: str) -> Estimate:
+    """Share of the seats of both groups that belong to the first, errors clustered by game."""
+    mm = sums.mm
     both = ClusterSums(
         sums.games,
         np.array([sums.games]),
-        sums.m[[i]] + sums.m[[rest]],
-        sums.m[[i]],
-        sums.mm[[i]][:, [i]],
-        sums.mm[[i]][:, [i]] + sums.mm[[i]][:, [rest]],
-        sums.mm[[i]][:, [i]] + 2 * sums.mm[[i]][:, [rest]] + sums.mm[[rest]][:, [rest]],
+        sums.m.sum(keepdims=True),
+        sums.m[:1],
+        mm[:1, :1],
+        mm[:1].sum(keepdims=True),
+        mm.sum(keepdims=True),
     )
     return group_share(both, 0, of, whole=1)
 

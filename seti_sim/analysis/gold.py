@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from seti_sim.analysis.clusters import Array, ClusterSums
+from seti_sim.analysis.clusters import Array, BatchSums, ClusterSums
 from seti_sim.analysis.comparisons import Comparison, seat_rate
 from seti_sim.analysis.content import Cell, Finding, Item, Note, Section, Table
 from seti_sim.analysis.estimate import POINTS_DIFFERENCE, Estimate
@@ -41,7 +41,7 @@ def gold(run: Run) -> Section:
     """The section on gold tiles."""
     total = run.fold(_sums, [*COLUMNS, "winners", "points_gold_tile", "score"], COLUMNS)
     equals = within_strata(run, NAMES, _marked, _strata, [*COLUMNS, "strategy"], _sides, COLUMNS)
-    compared = [_compare(total["choice"], total["marked"], i, equals[i]) for i in range(len(NAMES))]
+    compared = [_compare(total["choice"][i], total["marked"], i, equals[i]) for i in range(len(NAMES))]
     points, scores = _effects(total["points_gold_tile"], "gold points"), _effects(total["score"], "score")
     items: tuple[Item, ...] = (
         Note("Each game shows one side of each gold tile, drawn at random; players mark tiles at milestones."),
@@ -65,14 +65,19 @@ def _sums(block: Block) -> dict[str, Any]:
     ranks, marked, sides = block.seats(COLUMNS), _marked(block), _sides(block)
     units = win_units(block.seat("winners"))
     by_rank = (ranks[..., None] == np.arange(1, MAX_RANK + 1)).reshape(block.games, block.players, -1)
-    shown = sides[:, None, :]
     return {
-        "choice": ClusterSums.of_seats(np.concatenate([marked & shown, ~marked & shown], axis=-1), units),
+        "choice": _choice(marked, sides, units),
         "marked": ClusterSums.of(sides * block.players, sides * marked.sum(1)),
         "ranks": ClusterSums.of_seats(by_rank, units),
         "points_gold_tile": _by_side(block, sides, "points_gold_tile"),
         "score": _by_side(block, sides, "score"),
     }
+
+
+def _choice(marked: Array, sides: Array, units: Array) -> BatchSums:
+    """Seats that marked the tile (group 0) and those that did not (group 1), in games that show the side."""
+    members, totals = marked.sum(1) * sides, (marked * units[..., None]).sum(1) * sides
+    return BatchSums.of([members, sides * units.shape[1] - members], [totals, sides * units.sum(1)[:, None] - totals])
 
 
 def _marked(block: Block) -> Array:
@@ -98,13 +103,13 @@ def _by_side(block: Block, sides: Array, column: str) -> ClusterSums:
 # ---------------------------------------------------------------- figures
 def _compare(choice: ClusterSums, marked: ClusterSums, i: int, equals: Estimate) -> Comparison:
     """A tile and side: seats that marked it against those that did not, in games that show it."""
-    name, other = NAMES[i], len(NAMES) + i
+    name = NAMES[i]
     return Comparison(
         name,
         group_share(marked, i, f"seats that marked {name}", whole=1),
-        group_share(choice, i, f"wins of seats that marked {name}"),
-        group_share(choice, other, f"wins of seats that did not mark {name}"),
-        share_difference(choice, i, other, f"win share, marked minus not, {name}"),
+        group_share(choice, 0, f"wins of seats that marked {name}"),
+        group_share(choice, 1, f"wins of seats that did not mark {name}"),
+        share_difference(choice, 0, 1, f"win share, marked minus not, {name}"),
         equals,
         (),
     )

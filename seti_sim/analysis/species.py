@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from seti_sim.analysis.clusters import Array, ClusterSums, interval
+from seti_sim.analysis.clusters import Array, BatchSums, ClusterSums, interval
 from seti_sim.analysis.estimate import (
     COUNT_DIFFERENCE,
     POINTS,
@@ -32,6 +32,8 @@ SIDES: Final = ("left", "right")
 COLOURS: Final = ("red", "yellow", "blue")
 ROUNDS: Final = 5
 ACTIONS: Final = {"land": "landing", "scan": "scanning", "analyze": "analysing"}
+PER_GAME: Final = ("spread", "turns")
+"""Figures of a whole game; the others are sums over its players."""
 Row = tuple[Estimate, ...]
 
 
@@ -75,44 +77,52 @@ def pairs(names: Sequence[Any]) -> list[tuple[int, int]]:
     return list(combinations(range(len(names)), 2))
 
 
+def _columns(sources: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Columns of ``seats`` and of ``games`` that the section reads."""
+    seats = ["order", "strategy", "winners", "score", "species_points_left", "species_points_right"]
+    seats += [f"points_{source}" for source in sources]
+    seats += [f"{action}_r{r}" for action in ACTIONS for r in range(1, ROUNDS + 1)]
+    games = ["turns"]
+    for side in SIDES:
+        games += [f"species_{side}", f"discovered_{side}"]
+        games += [f"contributor_{side}_{colour}" for colour in COLOURS]
+    return seats, games
+
+
 def species_figures(run: Run) -> Species:
     """All figures of the section, from one pass over the games."""
     names = run.names("species")
     sources = run.names("sources")
-    action_columns = [f"{action}_r{r}" for action in ACTIONS for r in range(1, ROUNDS + 1)]
-    seat_columns = ["order", "strategy", "winners", "score", "species_points_left", "species_points_right"]
-    seat_columns += [f"points_{source}" for source in sources] + action_columns
-    game_columns = ["turns"]
-    for side in SIDES:
-        game_columns += [f"species_{side}", f"discovered_{side}"]
-        game_columns += [f"contributor_{side}_{colour}" for colour in COLOURS]
+    seat_columns, game_columns = _columns(sources)
     total = run.fold(lambda block: _sums(block, run, sources), seat_columns, game_columns)
     k = len(names)
     fixed = tuple(run.manifest.species) != ("random", "random")
     label: Label = "description" if fixed else "effect"
 
-    def effect(sums: ClusterSums, unit: Unit, what: str) -> Row:
-        return tuple(
-            sums.difference(i, k + i, unit, f"{what} with minus without {names[i]}", label=label) for i in range(k)
-        )
+    def split(metric: str, i: int) -> ClusterSums:
+        return with_and_without(total["games by pair"], total[metric], i, k, 1 if metric in PER_GAME else run.players)
 
-    contributors: ClusterSums = total["contributors"]
+    def effect(metric: str, unit: Unit, what: str) -> Row:
+        of = [f"{what} with minus without {name}" for name in names]
+        return tuple(split(metric, i).difference(0, 1, unit, of[i], label=label) for i in range(k))
+
+    contributors: BatchSums = total["contributors"]
     found = pairs(names)
     return Species(
         names=names,
         label=label,
-        score=effect(total["score"], POINTS_DIFFERENCE, "mean score"),
-        level=tuple(total["score"].mean(i, POINTS, f"mean score with {names[i]}") for i in range(k)),
-        spread=tuple(_spread_effect(total["spread"], i, k, run.players, names[i], label) for i in range(k)),
+        score=effect("score", POINTS_DIFFERENCE, "mean score"),
+        level=tuple(split("score", i).mean(0, POINTS, f"mean score with {names[i]}") for i in range(k)),
+        spread=tuple(_spread_effect(split("spread", i), run.players, names[i], label) for i in range(k)),
         points=tuple(total["species points"].mean(i, POINTS, f"points from {names[i]}") for i in range(k)),
-        contributing=tuple(group_share(contributors, i, f"contributors to {names[i]}") for i in range(k)),
+        contributing=tuple(group_share(contributors[i], 0, f"contributors to {names[i]}") for i in range(k)),
         others=tuple(
-            group_share(contributors, k + i, f"players who did not contribute to {names[i]}") for i in range(k)
+            group_share(contributors[i], 1, f"players who did not contribute to {names[i]}") for i in range(k)
         ),
         contribution=_contribution(run, contributors, names, game_columns),
         contribution_by_strategy=tuple(
             tuple(
-                (name, share_difference(total[f"contributors {code}"], i, k + i, f"{name} contributing to {names[i]}"))
+                (name, share_difference(total[f"contributors {code}"][i], 0, 1, f"{name} contributing to {names[i]}"))
                 for code, name in enumerate(run.strategies)
                 if len(run.strategies) > 1
             )
@@ -120,17 +130,20 @@ def species_figures(run: Run) -> Species:
         ),
         discovery=tuple(_discovery(total["discovered"][:, i].sum(0), pretty(names[i])) for i in range(k)),
         sides=tuple(_discovery(total["discovered"][s].sum(0), f"the {side} species") for s, side in enumerate(SIDES)),
-        pair_score=_pair_means(total["pair score"], found, names),
-        pair_spread=tuple(_spread(total["pair spread"], p, run.players, "spread") for p in range(len(found))),
-        pair_games=tuple(int(n) for n in total["pair score"].games_in),
+        pair_score=_pair_means(each_pair(total["games by pair"], total["score"], run.players), found, names),
+        pair_spread=tuple(
+            _spread(each_pair(total["games by pair"], total["spread"], 1), p, run.players, "spread")
+            for p in range(len(found))
+        ),
+        pair_games=tuple(int(n) for n in total["games by pair"]),
         first_player=tuple(group_share(total["first player"], i, f"first players with {names[i]}") for i in range(k)),
-        actions=tuple((word, effect(total[action], COUNT_DIFFERENCE, word)) for action, word in ACTIONS.items()),
+        actions=tuple((word, effect(action, COUNT_DIFFERENCE, word)) for action, word in ACTIONS.items()),
         values=tuple(
             (word, tuple(_slope(total[f"value {action}"], i, f"one more {word} with {names[i]}") for i in range(k)))
             for action, word in ACTIONS.items()
         ),
-        sources=tuple((source, effect(total[f"points {source}"], POINTS_DIFFERENCE, source)) for source in sources),
-        length=effect(total["turns"], COUNT_DIFFERENCE, "turns"),
+        sources=tuple((source, effect(f"points {source}", POINTS_DIFFERENCE, source)) for source in sources),
+        length=effect("turns", COUNT_DIFFERENCE, "turns"),
     )
 
 
@@ -139,28 +152,54 @@ def _sums(block: Block, run: Run, sources: Sequence[str]) -> dict[str, Any]:
     k = len(run.names("species"))
     side_is = _species_of(block, k)
     present = side_is["left"] | side_is["right"]
-    with_without = np.concatenate([present, ~present], axis=1).astype(np.int64)
-    pair = np.stack([present[:, i] & present[:, j] for i, j in pairs(range(k))], axis=1).astype(np.int64)
     score, units = block.seat("score"), win_units(block.seat("winners"))
-    variance = block.players * (score**2).sum(1) - score.sum(1) ** 2
-    found: dict[str, Any] = {
-        "score": _per_game(with_without, score.sum(1), block.players),
-        "spread": _per_game(with_without, variance, 1),
-        "turns": _per_game(with_without, block.game("turns"), 1),
-        "pair score": _per_game(pair, score.sum(1), block.players),
-        "pair spread": _per_game(pair, variance, 1),
+    taken = {action: block.seats([f"{action}_r{r}" for r in range(1, ROUNDS + 1)]).sum(2) for action in ACTIONS}
+    metrics = {
+        "score": score.sum(1),
+        "spread": block.players * (score**2).sum(1) - score.sum(1) ** 2,
+        "turns": block.game("turns"),
+    }
+    metrics |= {f"points {source}": block.seat(f"points_{source}").sum(1) for source in sources}
+    metrics |= {action: values.sum(1) for action, values in taken.items()}
+    pair = _pair_codes(block, k)
+    count = len(pairs(range(k)))
+    found: dict[str, Any] = {name: _by_pair(pair, values, count) for name, values in metrics.items()}
+    found |= {f"value {action}": _slope_sums(present, units, values) for action, values in taken.items()}
+    return found | {
+        "games by pair": np.bincount(pair, minlength=count),
         "first player": _per_game(present.astype(np.int64), np.where(block.seat("order") == 0, units, 0).sum(1), 1),
         "species points": _species_points(block, side_is),
         "discovered": np.stack([_rounds(block, side, side_is[side]) for side in SIDES]),
+        **_contributors(block, run, units),
     }
-    found |= _contributors(block, run, units)
-    for source in sources:
-        found[f"points {source}"] = _per_game(with_without, block.seat(f"points_{source}").sum(1), block.players)
-    for action in ACTIONS:
-        taken = block.seats([f"{action}_r{r}" for r in range(1, ROUNDS + 1)]).sum(2)
-        found[action] = _per_game(with_without, taken.sum(1), block.players)
-        found[f"value {action}"] = _slope_sums(present, units, taken)
-    return found
+
+
+def _pair_codes(block: Block, k: int) -> Array:
+    """Number of the pair in play, as in :func:`pairs`, of every game."""
+    number = np.zeros((k, k), dtype=np.int64)
+    for p, (i, j) in enumerate(pairs(range(k))):
+        number[i, j] = number[j, i] = p
+    return number[block.game("species_left"), block.game("species_right")]
+
+
+def _by_pair(pair: Array, values: Array, count: int) -> Array:
+    """Sums of ``values`` and of their squares over the games of each pair, shape (2, pairs); exact below 2**53."""
+    floats = values.astype(np.float64)
+    return np.stack([np.bincount(pair, weights, count) for weights in (floats, floats * floats)])
+
+
+def each_pair(games: Array, sums: Array, members: int) -> ClusterSums:
+    """Groups of whole games, one for each pair, from games, sums and sums of squares by pair."""
+    n, y, yy = games.astype(np.float64), sums[0], sums[1]
+    m = n * members
+    return ClusterSums(int(n.sum()), n, m, y, np.diag(yy), np.diag(y * members), np.diag(m * members))
+
+
+def with_and_without(games: Array, sums: Array, species: int, k: int, members: int) -> ClusterSums:
+    """The games with a species (group 0) and those without it (group 1), put together from the pairs."""
+    has = np.array([species in pair for pair in pairs(range(k))])
+    groups = np.stack([has, ~has]).astype(np.float64)
+    return each_pair(groups @ games, np.stack([groups @ sums[0], groups @ sums[1]]), members)
 
 
 def _per_game(groups: Array, totals: Array, members: int) -> ClusterSums:
@@ -204,24 +243,30 @@ def _owns(block: Block, k: int) -> Array:
     return owns
 
 
-def _contributors(block: Block, run: Run, units: Array) -> dict[str, ClusterSums]:
-    """Seats that own a discovery marker of a discovered species against those that do not, by species."""
+def _contributors(block: Block, run: Run, units: Array) -> dict[str, Any]:
+    """Seats that own a discovery marker of a discovered species (group 0) and those that do not (group 1)."""
     k = len(run.names("species"))
     owns, discovered = _owns(block, k), _discovered(block, k)
-    groups = np.concatenate([owns, discovered[:, None, :] & ~owns], axis=2).astype(np.int64)
-    found = {"contributors": ClusterSums.of_seats(groups, units)}
+    found: dict[str, Any] = {"contributors": _contributor_sums(owns, discovered, np.ones_like(units), units)}
     if len(run.strategies) > 1:
         for code in range(len(run.strategies)):
-            plays = (block.seat("strategy") == code)[..., None]
-            found[f"contributors {code}"] = ClusterSums.of_seats(groups * plays, units)
+            who = (block.seat("strategy") == code).astype(np.int64)
+            found[f"contributors {code}"] = _contributor_sums(owns, discovered, who, units)
     return found
 
 
-def _contribution(run: Run, sums: ClusterSums, names: tuple[str, ...], game_columns: list[str]) -> Row:
+def _contributor_sums(owns: Array, discovered: Array, who: Array, units: Array) -> BatchSums:
+    mine = (owns & (who > 0)[..., None]).astype(np.int64)
+    members, totals = mine.sum(1), (mine * units[..., None]).sum(1)
+    seats, wins = who.sum(1)[:, None] * discovered, (who * units).sum(1)[:, None] * discovered
+    return BatchSums.of([members, seats - members], [totals, wins - totals])
+
+
+def _contribution(run: Run, sums: BatchSums, names: tuple[str, ...], game_columns: list[str]) -> Row:
     """Win share of contributors minus the others', among seats of one strategy if several play."""
     k = len(names)
     if len(run.strategies) == 1:
-        return tuple(share_difference(sums, i, k + i, f"contributors to {names[i]}") for i in range(k))
+        return tuple(share_difference(sums[i], 0, 1, f"contributors to {names[i]}") for i in range(k))
     found = within_strata(
         run,
         [f"contributing to {name}" for name in names],
@@ -276,12 +321,12 @@ def _spread(sums: ClusterSums, i: int, players: int, of: str) -> Estimate:
     return interval(deviation, error, int(sums.games_in[i]), POINTS, of, "description")
 
 
-def _spread_effect(sums: ClusterSums, i: int, k: int, players: int, name: str, label: Label) -> Estimate:
+def _spread_effect(sums: ClusterSums, players: int, name: str, label: Label) -> Estimate:
     of = f"spread of scores within a game with minus without {name}"
-    games = int(min(sums.games_in[i], sums.games_in[k + i]))
+    games = int(sums.games_in.min())
     if games == 0:
         return Estimate.undefined(POINTS_DIFFERENCE, of, label)
-    (one, one_error), (other, other_error) = _root(sums, i, players), _root(sums, k + i, players)
+    (one, one_error), (other, other_error) = _root(sums, 0, players), _root(sums, 1, players)
     error = float(np.hypot(one_error, other_error))  # games with and games without are different games
     return interval(one - other, error, games, POINTS_DIFFERENCE, of, label)
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from seti_sim.analysis.clusters import Array, ClusterSums, Floats, interval
+from seti_sim.analysis.clusters import Array, BatchSums, ClusterSums, Floats, interval
 from seti_sim.analysis.estimate import SHARE_DIFFERENCE, Estimate
 from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.shares import WIN_UNITS, win_units
@@ -31,6 +31,7 @@ def within_strata(
     columns: Sequence[str],
     among: Flags | None = None,
     game_columns: Sequence[str] = (),
+    counts: Floats | None = None,
 ) -> list[Estimate]:
     """Differences in win share, with minus without, among seats of one stratum.
 
@@ -42,26 +43,32 @@ def within_strata(
         columns: of ``seats`` that ``flags`` and ``strata`` read.
         among: games in which each thing can be had, 0/1 of shape (games, k); all if left out.
         game_columns: of ``games`` that ``among`` reads.
+        counts: seats, owners and win units by stratum and thing, shape (3, strata, k), if they are known already.
     """
     seats = [*columns, "winners"]
 
     def count(block: Block) -> dict[str, Any]:
         return {"sums": _Padded(_stratum_sums(block, flags, strata, among))}
 
-    n, x, u = run.fold(count, seats, game_columns)["sums"].values
+    n, x, u = run.fold(count, seats, game_columns)["sums"].values if counts is None else counts
     with np.errstate(invalid="ignore", divide="ignore"):
         mean_x, mean_u = np.where(n > 0, x / n, 0.0), np.where(n > 0, u / n, 0.0)
 
     def products(block: Block) -> dict[str, Any]:
         codes, use = _codes(block, strata, among, len(names))
-        units = win_units(block.seat("winners"))[..., None]
-        has = (flags(block) - mean_x[codes]) * use
-        return {"sums": ClusterSums.of((has * has).sum(1), (has * (units - mean_u[codes])).sum(1))}
+        units, having = win_units(block.seat("winners")), flags(block)
+        members, totals = np.zeros((block.games, len(names))), np.zeros((block.games, len(names)))
+        for seat in range(block.players):
+            stratum = codes[:, seat]
+            has = (having[:, seat] - mean_x[stratum]) * use[:, seat]
+            members += has * has
+            totals += has * (units[:, seat, None] - mean_u[stratum])
+        return {"sums": BatchSums.of([members], [totals])}
 
-    sums: ClusterSums = run.fold(products, seats, game_columns)["sums"]
+    sums: BatchSums = run.fold(products, seats, game_columns)["sums"]
     owners, others = x.sum(0), (n - x).sum(0)
     return [
-        _estimate(sums, i, min(owners[i], others[i]), f"win share with minus without {name}, same stratum")
+        _estimate(sums[i], min(owners[i], others[i]), f"win share with minus without {name}, same stratum")
         for i, name in enumerate(names)
     ]
 
@@ -101,9 +108,9 @@ class _Padded:
         return np.pad(self.values, ((0, 0), (0, strata - self.values.shape[1]), (0, 0)))
 
 
-def _estimate(sums: ClusterSums, i: int, fewest: float, of: str) -> Estimate:
-    games = int(sums.games_in[i])
-    if fewest < MIN_SEATS or sums.m[i] <= 0:
+def _estimate(sums: ClusterSums, fewest: float, of: str) -> Estimate:
+    games = int(sums.games_in[0])
+    if fewest < MIN_SEATS or sums.m[0] <= 0:
         return Estimate.undefined(SHARE_DIFFERENCE, of, "association", games)
-    value, error = sums.contrast(np.eye(len(sums.m))[i])
+    value, error = sums.contrast(np.ones(1))
     return interval(value / WIN_UNITS, error / WIN_UNITS, games, SHARE_DIFFERENCE, of, "association")
