@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from seti_sim.policies.play import play_chunk
 
 from seti_sim.engine.state import GAME
 from seti_sim.jit import jit
+from seti_sim.policies.play import play_chunk
 from seti_sim.runner.inputs import Inputs, load_inputs
 from seti_sim.runner.plan import make_plan
 

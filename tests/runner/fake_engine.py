@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 import numpy as np
-from seti_sim.policies.strategies import StrategyError
 
 from seti_sim.engine.state import GAME, N_ROUNDS, SOURCES
+from seti_sim.policies.strategies import StrategyError
 
 
 @dataclass(frozen=True)
