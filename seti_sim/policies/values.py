@@ -136,7 +136,15 @@ def row_value(game, tables, a, pc):
         return trace_value(a) * row.b
     if op == k.PAY:
         return -resource_value(game, a, row.a) * row.b
-    if op == k.COLLECT_SAMPLE or op == k.COPY_SAMPLE or op == k.SAMPLE:
+    if op == k.CORNER_ROW or op == k.TAKE_ROW:
+        return 3.0 * (
+            resource_value(game, a, k.PUBLICITY) if op == k.CORNER_ROW else a.w[v.W_CARD] * round_factor(game, a)
+        )
+    if op == k.INCOME_SELF:
+        return income_value(game, a)
+    if op == k.PLUTO:
+        return 6.0
+    if op == k.COLLECT_SAMPLE or op == k.COPY_SAMPLE or op == k.SAMPLE or op == k.NEXT_ANOMALY_REWARD:
         return 3.0
     return 0.0
 
