@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from seti_sim.components.loader import load_tables, load_variant
-from seti_sim.components.tables import N_CARDS, N_DECK_CARDS, N_MAIN_CARDS
+from seti_sim.components.tables import N_CARDS, N_DECK_CARDS
 from seti_sim.policies.play import play_chunk
 from seti_sim.policies.strategies import load_strategy
 from tests.policies.compiled_checks import count_uses, failures
