@@ -8,17 +8,21 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
+from scipy import stats
 
-from seti_sim.analysis.clusters import Array, ClusterSums
+from seti_sim.analysis.clusters import Array, ClusterSums, Floats
 from seti_sim.analysis.content import Cell, DotPlot, Finding, HeatMap, Item, Note, Panel, Section, Series, Table
-from seti_sim.analysis.estimate import COUNT, POINTS, Estimate, Unit, largest
+from seti_sim.analysis.estimate import COUNT, POINTS, RATING, Estimate, Unit, largest
 from seti_sim.analysis.families import SMALLEST_SHARE, settled
 from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.names import caption, counted, equal_share, listed
+from seti_sim.analysis.ratings import ELO, strengths
 from seti_sim.analysis.shares import group_share, share_against_average, win_units
 from seti_sim.analysis.significance import games_to_settle
 
 ROUNDS: Final = range(1, 6)
+FOLDS: Final = 10
+"""Parts of the games that the jackknife leaves out in turn: by the last digit of the number of the game."""
 HALVES: Final = 2
 """Units of a duel won; a tied one counts one to each."""
 PROFILE: Final = {
@@ -48,6 +52,7 @@ def strategies(run: Run) -> Section:
         shares = tuple(group_share(wins, i, f"seats of {names[i]}", label="effect") for i in k)
         against = tuple(share_against_average(wins, i, k, f"win share of {names[i]}, minus mean") for i in k)
         items += [_win_chart(run, names, shares), _duel_chart(run, names, total["duels"])]
+        items.append(_strength_table(run, names, total["duels by order"]))
         findings = _findings(run, names, against)
     items.append(_profile(run, names, total))
     return Section("strategies", "Strategies", tuple(items), tuple(findings))
@@ -55,7 +60,7 @@ def strategies(run: Run) -> Section:
 
 def _columns(run: Run) -> list[str]:
     actions = [f"{action}_r{r}" for action in run.names("actions") for r in ROUNDS]
-    return ["strategy", "winners", "score", *PROFILE, *actions]
+    return ["game", "order", "strategy", "winners", "score", *PROFILE, *actions]
 
 
 def _sums(block: Block, run: Run) -> dict[str, Any]:
@@ -64,6 +69,7 @@ def _sums(block: Block, run: Run) -> dict[str, Any]:
     found: dict[str, Any] = {
         "wins": ClusterSums.of_seats(plays, win_units(block.seat("winners"))),
         "duels": _duels(plays, block.seat("score")),
+        "duels by order": _duels_by_order(block, plays),
     }
     for column in ("score", *PROFILE):
         found[column] = ClusterSums.of_seats(plays, block.seat(column))
@@ -81,6 +87,68 @@ def _duels(plays: Array, score: Array) -> ClusterSums:
     members = np.einsum("gai,ab,gbj->gij", plays, other, plays, optimize=True)
     halves = np.einsum("gai,gab,gbj->gij", plays, ahead * other, plays, optimize=True)
     return ClusterSums.of(members.reshape(-1, k * k), halves.reshape(-1, k * k))
+
+
+def _duels_by_order(block: Block, plays: Array) -> Array:
+    """Halves won and lost by i against j with i earlier in the turn order, by tenth of the games, (10, 2, k, k)."""
+    score, order = block.seat("score"), block.seat("order")
+    earlier = (order[:, :, None] < order[:, None, :]).astype(np.int64)
+    ahead = (np.sign(score[:, :, None] - score[:, None, :]) + 1) * earlier
+    tenth = block.seat("game")[:, 0] % FOLDS
+    found = []
+    for fold in range(FOLDS):
+        mine, at = plays[tenth == fold], tenth == fold
+        won = np.einsum("gai,gab,gbj->ij", mine, ahead[at], mine, optimize=True)
+        met = np.einsum("gai,gab,gbj->ij", mine, earlier[at], mine, optimize=True)
+        found.append(np.stack([won, HALVES * met - won]))
+    return np.stack(found)
+
+
+def _strength_table(run: Run, names: Sequence[str], duels: Array) -> Table:
+    """Elo strengths against the mean of the strategies, the turn order taken out."""
+    rows: list[tuple[Cell, ...]] = []
+    of = [*(f"strength of {name} against the mean" for name in names), "going first"]
+    for title, figure in zip((*names, "Earlier in the turn order"), ratings(duels, of, run.games), strict=True):
+        rows.append((title, figure))
+    return Table(
+        "strategies-strengths",
+        "Strength in Elo points",
+        f"n = {counted(run.games, 'game')}; effect. Who finishes ahead of whom, with a term for being earlier in the "
+        "turn order; strategies against their mean. 400 points are odds of ten to one.",
+        ("Strategy", "Elo points"),
+        tuple(rows),
+    )
+
+
+def ratings(duels: Array, of: Sequence[str], games: int) -> tuple[Estimate, ...]:
+    """Strengths against their mean and the term for going first; intervals from a jackknife over tenths of the games.
+
+    Args:
+        duels: halves won and lost by tenth of the games, shape (10, 2, k, k).
+        of: names of the k + 1 figures.
+        games: number of games.
+    """
+    whole = _centred(duels.sum(0))
+    parts = [_centred(duels.sum(0) - part) for part in duels]
+    if whole is None or any(part is None for part in parts):
+        return tuple(Estimate.undefined(RATING, name, "effect", games) for name in of)
+    spread = np.array([part - whole for part in parts if part is not None])
+    spread -= spread.mean(0)
+    errors = np.sqrt((FOLDS - 1) / FOLDS * (spread**2).sum(0))
+    reach = float(stats.t.ppf(0.975, FOLDS - 1))
+    return tuple(
+        Estimate(v, v - reach * e, v + reach * e, games, RATING, name, "effect", "jackknife")
+        for v, e, name in zip(map(float, whole), map(float, errors), of, strict=True)
+    )
+
+
+def _centred(duels: Array) -> Floats | None:
+    fitted = strengths(duels[0] / HALVES, duels[1] / HALVES)
+    if fitted is None:
+        return None
+    values = fitted[0] * ELO
+    values[:-1] -= values[:-1].mean()
+    return values
 
 
 def _win_chart(run: Run, names: tuple[str, ...], shares: tuple[Estimate, ...]) -> DotPlot:

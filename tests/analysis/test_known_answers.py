@@ -5,7 +5,16 @@ import pytest
 from scipy import stats
 
 from seti_sim.analysis.clusters import ClusterSums
-from seti_sim.analysis.shares import WIN_UNITS, group_share, share, share_difference, wilson, win_units
+from seti_sim.analysis.ratings import elo, strengths
+from seti_sim.analysis.shares import (
+    WIN_UNITS,
+    group_share,
+    share,
+    share_against_average,
+    share_difference,
+    wilson,
+    win_units,
+)
 from seti_sim.analysis.significance import (
     LEVEL,
     benjamini_hochberg,
@@ -126,3 +135,58 @@ def test_cut_sums_add_up_to_the_same_numbers():
     cut = ClusterSums.of_seats(groups[:31], values[:31]) + ClusterSums.of_seats(groups[31:], values[31:])
     assert np.array_equal(whole.covariance, cut.covariance)
     assert np.array_equal(whole.means, cut.means)
+
+
+BASEBALL = {  # 1987, rows at home: wins-losses against Mil Det Tor NY Bos Cle Bal
+    "Mil": "--- 4-3 4-2 4-3 6-1 4-2 6-0",
+    "Det": "3-3 --- 4-2 4-3 6-0 6-1 4-3",
+    "Tor": "2-5 4-3 --- 2-4 4-3 4-2 6-0",
+    "NY": "3-3 5-1 2-5 --- 4-3 4-2 6-1",
+    "Bos": "5-1 2-5 3-3 4-2 --- 5-2 6-0",
+    "Cle": "2-5 3-3 3-4 4-3 4-2 --- 2-4",
+    "Bal": "2-5 1-5 1-6 2-4 1-6 3-4 ---",
+}
+
+
+def test_strengths_with_a_term_for_going_first():
+    table = [[(0, 0) if cell == "---" else tuple(map(int, cell.split("-"))) for cell in row.split()]
+             for row in BASEBALL.values()]  # fmt: skip
+    won, lost = (np.array([[cell[side] for cell in row] for row in table]) for side in (0, 1))
+    plain, _ = strengths(won, lost, with_first=False)
+    assert [round(float(plain[i]), 4) for i in (5, 4, 3, 2, 1, 0)] == [0.6839, 1.1077, 1.2476, 1.2945, 1.4364, 1.5814]
+    values, errors = strengths(won, lost)
+    assert round(float(values[-1]), 4) == 0.3023
+    assert round(float(errors[-1]), 4) == 0.1309
+
+
+def test_a_league_read_from_the_entrants_side():
+    points = [(15.0, 26), (10.0, 26), (9.5, 26), (9.5, 26), (7.5, 24), (6.5, 26), (6.5, 26)]
+    assert 180 - sum(won for won, _ in points) == 115.5
+    printed = [53.9, -81.7, -95.9, -95.9, -137.0, -190.9, -190.9]
+    # the exact 400 log10(10 / 16) = -81.648 and 400 log10(1 / 3) = -190.849 miss the print by half a hundredth
+    assert [elo(won / n) for won, n in points] == pytest.approx(printed, abs=0.06)
+
+
+def test_who_never_won_has_no_rating():
+    assert strengths(np.array([[0, 3], [0, 0]]), np.array([[0, 0], [2, 0]])) is None
+    assert strengths(np.zeros((2, 2)), np.zeros((2, 2))) is None
+    with pytest.raises(ValueError, match="no rating"):
+        elo(1.0)
+
+
+def test_seat_against_strategy():
+    """A in seat 1 won 605, lost 437 and drew 958 of 2,000 games; A in seat 2 won 433, lost 600 and drew 967."""
+    first, second = (
+        [(12, 0)] * 605 + [(0, 12)] * 437 + [(6, 6)] * 958,
+        [(12, 0)] * 433 + [(0, 12)] * 600 + [(6, 6)] * 967,
+    )
+    units = np.array(first + second)  # of A and B
+    starts = np.array([[1, 0]] * 2000 + [[0, 1]] * 2000)
+    by_order = ClusterSums.of_seats(np.stack([starts, 1 - starts], axis=-1), units)
+    seat = share_against_average(by_order, 0, range(2), "starting")
+    assert round(seat.value, 4) == 0.0419
+    assert round(seat.value / seat.standard_error, 2) == pytest.approx(7.40, abs=0.02)
+    by_strategy = ClusterSums.of_seats(np.broadcast_to(np.eye(2), (4000, 2, 2)), units)
+    strategy = share_against_average(by_strategy, 0, range(2), "A")
+    assert round(strategy.value, 4) == 0.0001
+    assert round(strategy.value / strategy.standard_error, 2) == 0.02

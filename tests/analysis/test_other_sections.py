@@ -113,3 +113,21 @@ def test_a_strong_strategy_lends_nothing_to_what_it_owns(run_of):
     finding = next(finding for finding in board(run).findings if finding.id == "board.landers_mars")
     assert finding.estimate == mars.adjusted or finding.estimate.value == pytest.approx(mars.adjusted.value)
     assert not finding.settled
+
+
+def test_strengths_are_the_same_with_and_without_a_seat_effect(run_of):
+    """Two players and one point of logit each way: the turn order is taken out of the strengths."""
+    plan = {"games": 6000, "players": 2, "strategies": ("a", "b"), "strategy_points": {"b": 6}}
+    for seat_points in ((0, 0), (5, 0)):
+        table = named(strategies(run_of(**plan, seat_points=seat_points)), Table, "strategies-strengths")
+        (_, a), (_, b), (_, first) = table.rows
+        assert a.value == pytest.approx(-b.value)
+        assert b.value == pytest.approx(37, abs=6)
+        assert first.excludes(0.0) == (seat_points[0] > 0)
+        assert b.method == "jackknife"
+
+
+def test_a_strategy_that_never_loses_has_no_rating(run_of):
+    plan = {"games": 100, "players": 2, "strategies": ("a", "b"), "strategy_points": {"b": 500}}
+    table = named(strategies(run_of(**plan)), Table, "strategies-strengths")
+    assert [row[1].text for row in table.rows] == ["-", "-", "-"]
