@@ -17,6 +17,7 @@ from seti_sim.analysis.estimate import POINTS, POINTS_DIFFERENCE, Estimate, larg
 from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.names import caption, counted, pretty
 from seti_sim.analysis.shares import share, win_units
+from seti_sim.analysis.why import STEPS, TRACK, columns_of_score, parts_of_score
 
 FAMILIES: Final = {
     "Cards": ("card_effect", "card_corner"),
@@ -29,7 +30,6 @@ FAMILIES: Final = {
     "Species": ("species_space", "species_card", "species_other", "exertian_end"),
 }
 OTHER: Final = "Start and other"
-STEPS: Final = ("Round 1", "Round 2", "Round 3", "Round 4", "Round 5", "Final scoring")
 WHO: Final = ("winners", "others", "all")
 MAX_BINS: Final = 30
 OFFSET: Final = 500  # scores from -500 to 3499 have a place in the counts
@@ -81,13 +81,7 @@ def point_figures(run: Run) -> Points:
     """All figures of the section, from one pass over the games."""
     sources = run.names("sources")
     families = families_of(sources)
-    columns = [
-        "winners",
-        "score",
-        "points_start",
-        *(f"points_{s}" for s in sources),
-        *(f"score_r{r}" for r in range(1, 6)),
-    ]
+    columns = ["winners", *columns_of_score(sources)]
     total = run.fold(lambda block: _sums(block, sources, families), columns)
 
     def means(key: str, who: int) -> Estimate:
@@ -117,11 +111,10 @@ def _sums(block: Block, sources: Sequence[str], families: dict[str, tuple[str, .
     units, score = win_units(block.seat("winners")), block.seat("score")
     lost = (units == 0).astype(np.int64)
     groups = np.stack([units, lost, np.ones_like(lost)], axis=-1)
-    values = {source: block.seat(f"points_{source}") for source in sources}
+    parts = parts_of_score(block, sources)
+    values = {source: parts[f"points_{source}"] for source in sources} | {step: parts[step] for step in STEPS}
     values |= {name: np.sum([values[s] for s in members], axis=0) for name, members in families.items()}
-    track = [block.seat("points_start"), *(block.seat(f"score_r{r}") for r in range(1, 6)), score]
-    values |= {step: track[i + 1] - track[i] for i, step in enumerate(STEPS)}
-    values |= {"score": score, "start": track[0]}
+    values |= {"score": score, "start": block.seat(TRACK[0])}
     found: dict[str, Any] = {name: ClusterSums.of_seats(groups, value) for name, value in values.items()}
     code = np.clip(score + OFFSET, 0, N_SCORES - 1) + N_SCORES * lost
     found["counts"] = np.bincount(code.ravel(), minlength=2 * N_SCORES).reshape(2, N_SCORES)

@@ -26,6 +26,7 @@ from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.names import counted, equal_share, player
 from seti_sim.analysis.shares import WIN_UNITS, group_share, share, share_against_average, win_units
 from seti_sim.analysis.significance import LEVEL, Test, equal_means, equal_win_shares, games_to_settle
+from seti_sim.analysis.why import seat_gaps
 
 COLUMNS = ("order", "seat", "strategy", "winners", "score", "place", "points_start")
 Row = tuple[Estimate, ...]
@@ -59,7 +60,7 @@ def seats(run: Run) -> Section:
     if found.label == "association":
         items.append(Note("Turn order and strategy go together in this run: what follows cannot tell them apart."))
     items += [_win_chart(run, found, rows), _score_chart(run, found, rows), _place_chart(run, found, rows)]
-    items.append(_table(run, found, rows))
+    items += [_table(run, found, rows), seat_gaps(run, found.label)]
     if not found.handicap[-1].defined:
         items.append(
             Note(f"No fair handicap: it needs {MIN_GAMES} games in which every place of the turn order can win.")

@@ -27,6 +27,7 @@ from seti_sim.analysis.medians import median_of_counts
 from seti_sim.analysis.names import pretty
 from seti_sim.analysis.shares import WIN_UNITS, group_share, share, share_difference, win_units
 from seti_sim.analysis.strata import within_strata
+from seti_sim.analysis.why import columns_of_score, names_of_parts, parts_of_score
 
 SIDES: Final = ("left", "right")
 COLOURS: Final = ("red", "yellow", "blue")
@@ -68,7 +69,7 @@ class Species:
     first_player: Row  # win share of the first player
     actions: tuple[tuple[str, Row], ...]  # effect on the number of main actions a player takes
     values: tuple[tuple[str, Row], ...]  # win share that goes with one more of them
-    sources: tuple[tuple[str, Row], ...]  # effect on the points by source
+    parts: tuple[tuple[str, Row], ...]  # effect on the points by source and by round
     length: Row  # effect on the number of turns
 
 
@@ -79,8 +80,7 @@ def pairs(names: Sequence[Any]) -> list[tuple[int, int]]:
 
 def _columns(sources: Sequence[str]) -> tuple[list[str], list[str]]:
     """Columns of ``seats`` and of ``games`` that the section reads."""
-    seats = ["order", "strategy", "winners", "score", "species_points_left", "species_points_right"]
-    seats += [f"points_{source}" for source in sources]
+    seats = ["order", "strategy", "winners", "species_points_left", "species_points_right", *columns_of_score(sources)]
     seats += [f"{action}_r{r}" for action in ACTIONS for r in range(1, ROUNDS + 1)]
     games = ["turns"]
     for side in SIDES:
@@ -142,7 +142,7 @@ def species_figures(run: Run) -> Species:
             (word, tuple(_slope(total[f"value {action}"], i, f"one more {word} with {names[i]}") for i in range(k)))
             for action, word in ACTIONS.items()
         ),
-        sources=tuple((source, effect(f"points {source}", POINTS_DIFFERENCE, source)) for source in sources),
+        parts=tuple((title, effect(name, POINTS_DIFFERENCE, title)) for name, title in names_of_parts(sources).items()),
         length=effect("turns", COUNT_DIFFERENCE, "turns"),
     )
 
@@ -159,7 +159,7 @@ def _sums(block: Block, run: Run, sources: Sequence[str]) -> dict[str, Any]:
         "spread": block.players * (score**2).sum(1) - score.sum(1) ** 2,
         "turns": block.game("turns"),
     }
-    metrics |= {f"points {source}": block.seat(f"points_{source}").sum(1) for source in sources}
+    metrics |= {name: values.sum(1) for name, values in parts_of_score(block, sources).items()}
     metrics |= {action: values.sum(1) for action, values in taken.items()}
     pair = _pair_codes(block, k)
     count = len(pairs(range(k)))

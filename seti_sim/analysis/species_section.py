@@ -191,12 +191,12 @@ def _discovery_table(run: Run, found: Species, names: tuple[str, ...]) -> Table:
 
 def _effect_table(run: Run, found: Species, names: tuple[str, ...]) -> Table:
     rows: list[tuple[Cell, ...]] = [(f"Number of main actions: {word}", *row) for word, row in found.actions]
-    rows += [(f"Points: {pretty(source)}", *row) for source, row in found.sources]
+    rows += [(f"Points: {title}", *row) for title, row in found.parts]
     return Table(
         "species-effects",
         "What each species changes",
         f"n = {counted(run.games, 'game')}; {found.label}. Games with minus games without the species, for one player: "
-        "main actions taken, and points by source.",
+        "main actions taken, and points by source and by round.",
         ("What", *names),
         tuple(rows),
     )

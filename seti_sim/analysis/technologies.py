@@ -19,6 +19,7 @@ from seti_sim.analysis.medians import median_of_counts
 from seti_sim.analysis.names import caption, counted, player, pretty
 from seti_sim.analysis.regression import adjusted_differences
 from seti_sim.analysis.shares import group_share, share, win_units
+from seti_sim.analysis.why import technology_gaps
 
 ROUNDS: Final = 5
 SHOWN_PAIRS: Final = 10
@@ -51,6 +52,7 @@ def technologies(run: Run) -> Section:
         items.append(Note("No technology was taken in this run: nothing can be said about technologies."))
     items += [_difference_chart(run, found), _round_chart(run, found), _pair_chart(run, found)]
     items += [_table(run, found), _round_table(run, found), _first_table(run, found), _pair_table(run, found)]
+    items.append(technology_gaps(run, found.ids, found.names))
     return Section("technologies", "Technologies", tuple(items), tuple(_findings(run, found)))
 
 

@@ -8,6 +8,7 @@ from seti_sim.analysis.gold import TILES, gold
 from seti_sim.analysis.points import bins, families_of, point_figures, points
 from seti_sim.analysis.resources import resources
 from seti_sim.analysis.strategies import strategies
+from seti_sim.analysis.why import seat_gaps, technology_gaps
 
 
 def named(section, kind, name):
@@ -131,3 +132,16 @@ def test_a_strategy_that_never_loses_has_no_rating(run_of):
     plan = {"games": 100, "players": 2, "strategies": ("a", "b"), "strategy_points": {"b": 500}}
     table = named(strategies(run_of(**plan)), Table, "strategies-strengths")
     assert [row[1].text for row in table.rows] == ["-", "-", "-"]
+
+
+def test_why_tables_sum_to_the_whole(run_of):
+    run = run_of(games=400, seat_points=(0, 0, 0, 5), tech_points={"probe_3": 4})
+    ids = run.names("techs")
+    for table in (seat_gaps(run, "effect"), technology_gaps(run, ids, ids)):
+        sources, steps, whole = table.rows[:20], table.rows[20:26], table.rows[26]
+        for column in range(1, len(table.columns)):
+            by_source = [row[column].value for row in sources]
+            assert sum(by_source) == pytest.approx(whole[column].value)
+            start = by_source[0]
+            assert start + sum(row[column].value for row in steps) == pytest.approx(whole[column].value)
+        assert all(cell.defined for row in table.rows for cell in row[1:])
