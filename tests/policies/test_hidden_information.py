@@ -1,0 +1,44 @@
+"""Hidden information stays hidden: re-dealing it changes no legal move and no choice (SETUP-16, M4, E2)."""
+
+import numpy as np
+import pytest
+
+from seti_sim.components.loader import load_tables
+from seti_sim.engine.apply import apply_legal
+from seti_sim.engine.legal import legal_moves
+from seti_sim.engine.setup import setup_game
+from seti_sim.engine.state import GAME, MAX_MOVES, MOVE
+from seti_sim.policies.play import RANDOM, appraisals_of, choose
+from seti_sim.policies.strategies import Strategy, available_strategies
+from tests.policies.hidden import re_deal
+
+TABLES = load_tables().record
+DECISIONS = 2000
+HEURISTICS = [strategy for strategy in available_strategies() if strategy.policy != RANDOM]
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("strategy", HEURISTICS, ids=lambda strategy: strategy.name)
+def test_choices_do_not_depend_on_hidden_things(strategy: Strategy) -> None:
+    """At 2,000 decisions of a strategy, the same moves are legal and the same one is chosen after a re-deal."""
+    rng = np.random.default_rng(20260101)
+    policies, params = np.full(4, strategy.policy), np.tile(strategy.params, (4, 1))
+    appraisal = appraisals_of(TABLES, policies, params)[0]
+    moves, others = np.zeros(MAX_MOVES, MOVE), np.zeros(MAX_MOVES, MOVE)
+    compared = index = 0
+    while compared < DECISIONS:
+        game = np.zeros(1, GAME)[0]
+        setup_game(game, TABLES, np.uint64(11), index, 2 + index % 3, index % 5, -1)
+        index += 1
+        while not game.over:
+            n = legal_moves(game, TABLES, moves)
+            chosen = choose(game, TABLES, moves, n, strategy.policy, appraisal) if n > 1 else 0
+            if n > 1 and rng.random() < 0.2:
+                compared += 1
+                twin = np.array([game], GAME)[0]
+                re_deal(twin, int(game.frames[game.n_frames - 1].player), rng)
+                assert legal_moves(twin, TABLES, others) == n
+                assert others[:n].tolist() == moves[:n].tolist(), f"game {index - 1}, decision {game.decisions}"
+                again = choose(twin, TABLES, others, n, strategy.policy, appraisal)
+                assert again == chosen, f"game {index - 1}, decision {game.decisions}"
+            apply_legal(game, TABLES, moves[chosen])
