@@ -66,6 +66,9 @@ def build_planets(given: Given, game: Any, tables: Any) -> None:
     for seat in range(players):
         _place_orbiters(given, game, seat)
         _place_landers(given, game, tables, seat)
+        path = f"player.{seat}.pluto"
+        for word in given.items(path, len(sw.PLUTO)):
+            game.players[seat].pluto |= 1 << sw.number_of(sw.PLUTO, word, path)
     for planet, name in enumerate(w.PLANETS):
         if name == "earth":
             continue

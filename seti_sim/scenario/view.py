@@ -219,6 +219,10 @@ def front_text(entry: Any) -> str:
     return f"{text} circles {' '.join(circles)}" if circles else text
 
 
+def _pluto(game: Any, _: Any, seat: int) -> Value:
+    return [word for i, word in enumerate(sw.PLUTO) if int(game.players[seat].pluto) >> i & 1]
+
+
 def _wins(game: Any, _: Any, seat: int) -> Value:
     return [lex.STARS[star] for star in _owners(game.players[seat].wins)]
 
@@ -333,6 +337,7 @@ ENTRIES: Final = (
     Entry("player.<seat>.capsules", "capsules and their samples", _figures(CAPSULE)),
     Entry("player.<seat>.orbiters", "planets with own orbiters", _orbiters),
     Entry("player.<seat>.landers", "planets and moons with own landers", _landers),
+    Entry("player.<seat>.pluto", "promo card 901 in front, own figures there", _pluto),
     Entry(
         "player.<seat>.wins",
         "sectors won",
@@ -353,6 +358,7 @@ ENTRIES: Final = (
     # ---- what follows from the rest, or only counts
     Entry("player.<seat>.traces.<side>.<colour>", "own traces", _own("traces"), derived=True),
     Entry("player.<seat>.income.<income>", "tucked cards by income", _own("income"), derived=True),
+    Entry("player.<seat>.exertian_cards", "number of Exertian cards", _own("n_exertians"), derived=True),
     Entry("player.<seat>.missions", "completed missions", _own("missions"), derived=True),
     Entry("player.<seat>.danger", "danger of own markers", _own("danger"), derived=True),
     Entry("player.<seat>.points.<source>", "points by source", _own("points"), derived=True),

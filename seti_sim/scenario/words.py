@@ -8,14 +8,16 @@ from typing import Any, Final
 from seti_sim.components import lexicon as lex
 from seti_sim.components import words as w
 from seti_sim.components.loader import card_label
-from seti_sim.engine.text import CARD_NUMBERS, SIDES
+from seti_sim.engine.text import CARD_NUMBERS
 from seti_sim.scenario.errors import ScenarioError
 
+SIDES: Final = ("left", "right")
 NONE: Final = "-"
 NEUTRAL_WORD: Final = "neutral"
 DECK_SIDES: Final = ("a", "b")
 SLOTS: Final = (*lex.STARS, "tile")
 TILE_GAINS: Final = ("score", "energy", "publicity", "card")
+PLUTO: Final = ("open", "orbiter", "lander")
 PHASES: Final = ("before main", "after main", "between turns", "set-up")
 PLANETS: Final = tuple(name for name in w.PLANETS if name != "earth")
 
@@ -69,9 +71,3 @@ def read_place(game: Any, text: Any, what: str) -> tuple[int, int]:
     if match is None:
         raise ScenarioError(f"{what}: {text!r} is neither a planet nor a space such as 3.5")
     return int(match[1]) - 1, int(match[2])
-
-
-__all__ = [
-    "DECK_SIDES", "NEUTRAL_WORD", "NONE", "PHASES", "PLANETS", "SIDES", "SLOTS", "TILE_GAINS", "card_id", "card_ids",
-    "card_number", "did_you_mean", "number_of", "place_text", "read_place",
-]  # fmt: skip
