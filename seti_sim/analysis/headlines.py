@@ -29,8 +29,8 @@ MIN_GAMES: Final = 30
 MOST_OF_A_FAMILY: Final = 2
 """So that twelve technologies do not push everything else off the page."""
 ASSOCIATION_WEIGHT: Final = 0.35
-ALWAYS: Final = "seats.order"
-"""The question everybody asks: told whether or not it stands."""
+ALWAYS: Final = "seats"
+"""The family of the question everybody asks: its largest figure is told whether or not it stands."""
 
 
 @dataclass(frozen=True)
@@ -61,25 +61,30 @@ def tell(finding: Finding) -> str:
 
 
 def _chosen(findings: Sequence[Finding], most: int) -> list[Finding]:
-    """The findings told: settled ones by size, few of one family, and always the seat order."""
+    """The findings told: settled ones by weight, few of one family, and always the largest of the seats."""
+    seats = [finding for finding in findings if family_of(finding) == ALWAYS]
+    always = max(seats, key=lambda finding: finding.size) if seats else None
     adjusted = benjamini_hochberg(np.array([p_value(f.estimate, f.null) for f in findings]))
     told = [
         f
         for f, p in zip(findings, adjusted, strict=True)
-        if f.id == ALWAYS or (f.settled and p <= LEVEL and f.estimate.n >= MIN_GAMES)
+        if f is not always and f.settled and p <= LEVEL and f.estimate.n >= MIN_GAMES
     ]
-    ranked = sorted(told, key=lambda f: (-_weight(f), f.id))
-    kept: list[Finding] = []
-    families: Counter[str] = Counter()
-    for finding in ranked:
-        family = finding.id.rsplit(".", 1)[0]
-        if finding.id != ALWAYS and (families[family] >= MOST_OF_A_FAMILY or len(kept) >= most):
-            continue
-        families[family] += 1
-        kept.append(finding)
-    if len(kept) > most:  # the seat order came last: it takes the place of the smallest one
-        kept = kept[: most - 1] + [finding for finding in kept[most - 1 :] if finding.id == ALWAYS]
-    return kept
+    room = most if always is None else most - 1
+    families = Counter({ALWAYS: 0 if always is None else 1})
+    kept = [] if always is None else [always]
+    for finding in sorted(told, key=lambda f: (-_weight(f), f.id)):
+        family = family_of(finding)
+        if families[family] < MOST_OF_A_FAMILY and room > 0:
+            families[family] += 1
+            room -= 1
+            kept.append(finding)
+    return sorted(kept, key=lambda f: (-_weight(f), f.id))
+
+
+def family_of(finding: Finding) -> str:
+    """The questions asked together: the id without its last part."""
+    return finding.id.rsplit(".", 1)[0]
 
 
 def _weight(finding: Finding) -> float:
@@ -101,11 +106,12 @@ def _limits(run: Run, findings: Sequence[Finding]) -> list[Headline]:
             text += f"; telling a difference of one percentage point or one point of score takes about {median:,} games"
             text += " for the middle one of them"
         found.append(text + ".")
-    order = next((finding.estimate for finding in findings if finding.id == ALWAYS), None)
-    if order is not None and order.defined and order.half_width > FINE:
+    seats = [finding.estimate for finding in findings if family_of(finding) == ALWAYS]
+    widest = max((figure.half_width for figure in seats), default=0.0)
+    if widest > FINE:
         games = round_up(games_for_half_width(1 / run.players, FINE))
         found.append(
-            f"A seat's win share is known to \N{PLUS-MINUS SIGN}{100 * order.half_width:.2g} percentage points here; "
+            f"A seat's win share is known to \N{PLUS-MINUS SIGN}{100 * widest:.2g} percentage points here; "
             f"\N{PLUS-MINUS SIGN}{100 * FINE:g} would take about {games:,} games."
         )
     played = sorted(set(run.manifest.by_seat))

@@ -259,7 +259,7 @@ def _findings(found: Points) -> list[Finding]:
     source = pretty(found.sources[found.gap_by_source.index(best)])
     return [
         Finding(
-            "points.gap",
+            f"points.{found.sources[found.gap_by_source.index(best)]}",
             f"{source} set winners apart from the others more than any other source of points (gap in points)",
             best,
             abs(best.value or 0.0) / abs(found.gap.value),

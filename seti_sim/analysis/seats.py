@@ -23,7 +23,7 @@ from seti_sim.analysis.estimate import (
 from seti_sim.analysis.families import SMALLEST_SHARE, robustness, settled
 from seti_sim.analysis.handicap import MIN_GAMES, fair_handicap
 from seti_sim.analysis.load import Block, Run
-from seti_sim.analysis.names import counted, equal_share, player
+from seti_sim.analysis.names import ORDINALS, counted, equal_share, player
 from seti_sim.analysis.shares import WIN_UNITS, group_share, share, share_against_average, win_units
 from seti_sim.analysis.significance import LEVEL, Test, equal_means, equal_win_shares, games_to_settle
 from seti_sim.analysis.why import seat_gaps
@@ -259,28 +259,30 @@ def _table(run: Run, found: SeatOrder, rows: tuple[str, ...]) -> Table:
 
 
 def _findings(run: Run, found: SeatOrder) -> list[Finding]:
-    """One finding: the place in the turn order that is farthest from an equal share."""
-    extreme = largest(list(found.advantage), lambda figure: abs(figure.value or 0.0))
-    if extreme is None or found.test is None:
+    """A finding for each place in the turn order: how far it is from an equal share."""
+    if found.test is None:
         return []
-    seat = found.advantage.index(extreme)
-    stands = found.test.p_value <= LEVEL and settled(found.advantage)[seat]
-    more = "more" if (extreme.value or 0.0) > 0 else "less"
-    if stands:
-        sentence = f"The {player(seat).lower()} wins {more} often than an equal share of {equal_share(run.players)}"
-    else:
-        sentence = f"No place in the turn order demonstrably wins more (farthest off: {player(seat).lower()})"
-    answers = tuple((name, row[seat]) for name, row in found.advantage_by_strategy)
-    return [
-        Finding(
-            "seats.order",
-            sentence,
-            extreme,
-            abs(extreme.value or 0.0) * run.players,
-            stands,
-            robustness(answers),
-            answers,
-            0 if stands else games_to_settle(extreme, SMALLEST_SHARE, run.games),
-            "1 percentage point in a seat's win share",
+    findings = []
+    differ = found.test.p_value <= LEVEL
+    for seat, (figure, alone) in enumerate(zip(found.advantage, settled(found.advantage), strict=True)):
+        if figure.value is None:
+            continue
+        who = player(seat).lower()
+        more = "more" if figure.value > 0 else "less"
+        stands = differ and alone
+        sentence = f"The {who} wins {more} often than an equal share of {equal_share(run.players)}"
+        answers = tuple((name, row[seat]) for name, row in found.advantage_by_strategy)
+        findings.append(
+            Finding(
+                f"seats.{ORDINALS[seat]}",
+                sentence if stands else f"No place in the turn order demonstrably wins more (farthest off: {who})",
+                figure,
+                abs(figure.value) * run.players,
+                stands,
+                robustness(answers),
+                answers,
+                0 if stands else games_to_settle(figure, SMALLEST_SHARE, run.games),
+                "1 percentage point in a seat's win share",
+            )
         )
-    ]
+    return findings

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Final
 
+from seti_sim.analysis.confirm import Confirmation, check_fresh, confirm, confirmation_section
 from seti_sim.analysis.content import Note, Section
 from seti_sim.analysis.errors import AnalysisError, MissingColumnError
 from seti_sim.analysis.headlines import Headline, across, headlines
@@ -34,6 +35,7 @@ class Analysis:
     null: NullExperiment
     sections: tuple[Section, ...]
     headlines: tuple[Headline, ...]
+    confirmations: tuple[Confirmation, ...] = ()
 
 
 def section_ids(wanted: Sequence[str] | None) -> tuple[str, ...]:
@@ -53,19 +55,46 @@ def section_ids(wanted: Sequence[str] | None) -> tuple[str, ...]:
     return tuple(name for name in SECTIONS if name in ids)
 
 
-def analyse(runs: Sequence[Run], wanted: Sequence[str] | None = None) -> tuple[Analysis, ...]:
+def analyse(
+    runs: Sequence[Run], wanted: Sequence[str] | None = None, fresh: Sequence[Run] = ()
+) -> tuple[Analysis, ...]:
     """Analyse runs side by side; findings are labelled by their answers in all of them.
 
+    Args:
+        runs: one for each setting.
+        wanted: names of sections; all if left out.
+        fresh: games of other seeds that confirm what is told, one run for each setting that has any.
+
     Raises:
-        AnalysisError: for an unknown section or a part that cannot be read.
+        AnalysisError: for an unknown section, a part that cannot be read, or fresh games that confirm no run.
     """
+    for run in fresh:
+        _partner(run, runs)
     ids = section_ids(wanted)
     reports = across(runs, [tuple(_section(run, name) for name in ids) for run in runs])
     found = []
     for run, sections in zip(runs, reports, strict=True):
         null = null_experiment(run)
-        found.append(Analysis(run, null, sections, headlines(run, sections, null)))
+        told = headlines(run, sections, null)
+        confirmations: tuple[Confirmation, ...] = ()
+        confirmed: tuple[Section, ...] = ()
+        for other in fresh:
+            if _partner(other, runs) is run:
+                again = [_section(other, name) for name in ids]
+                confirmations = confirm([line.finding for line in told if line.finding is not None], again)
+                confirmed = (confirmation_section(run, other, confirmations),)
+        found.append(Analysis(run, null, (*sections, *confirmed), told, confirmations))
     return tuple(found)
+
+
+def _partner(fresh: Run, runs: Sequence[Run]) -> Run:
+    """The run that these fresh games can confirm."""
+    for run in runs:
+        if run.manifest.difference(fresh.manifest) is None:
+            check_fresh(run, fresh)
+            return run
+    check_fresh(runs[0], fresh)
+    raise AssertionError("check_fresh names the difference")
 
 
 def _section(run: Run, name: str) -> Section:

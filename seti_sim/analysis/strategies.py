@@ -222,22 +222,19 @@ def _profile(run: Run, names: Sequence[str], total: dict[str, ClusterSums]) -> T
 
 
 def _findings(run: Run, names: tuple[str, ...], against: tuple[Estimate, ...]) -> list[Finding]:
-    best = largest(list(against), lambda figure: abs(figure.value or 0.0))
-    if best is None:
-        return []
-    i = against.index(best)
-    stands = settled(against)[i]
-    more = "more" if (best.value or 0.0) > 0 else "less"
+    """A finding for each strategy: how far its win share is from the mean of the strategies."""
     return [
         Finding(
-            "strategies.best",
-            f"{names[i]} wins {more} often than the mean of the strategies in this run",
-            best,
-            abs(best.value or 0.0) * run.players * 0.5,  # the strategies are a means here, not the question
+            f"strategies.{name}",
+            f"{name} wins {'more' if figure.value > 0 else 'less'} often than the mean of the strategies in this run",
+            figure,
+            abs(figure.value) * run.players * 0.5,  # the strategies are a means here, not the question
             stands,
             "cannot tell yet",
             (),
-            0 if stands else games_to_settle(best, SMALLEST_SHARE, run.games),
+            0 if stands else games_to_settle(figure, SMALLEST_SHARE, run.games),
             "1 percentage point of win share",
         )
+        for name, figure, stands in zip(names, against, settled(against), strict=True)
+        if figure.value is not None
     ]

@@ -19,7 +19,9 @@ PAGE: Final = "index.html"
 SUMMARY: Final = "summary.json"
 
 
-def build_report(run_dirs: Sequence[Path], out: Path, sections: Sequence[str] | None = None) -> Path:
+def build_report(
+    run_dirs: Sequence[Path], out: Path, sections: Sequence[str] | None = None, confirm: Sequence[Path] = ()
+) -> Path:
     """Analyse run folders and write their report.
 
     Runs of the same players and strategies are pooled, others stand side by side in one report. Missing parts are told
@@ -30,6 +32,7 @@ def build_report(run_dirs: Sequence[Path], out: Path, sections: Sequence[str] | 
         run_dirs: folders written by ``seti-sim run``.
         out: folder of the report.
         sections: names of :data:`seti_sim.analysis.sections.SECTIONS`; all if left out.
+        confirm: folders of runs of the same settings and other seeds; findings are asked again of them.
 
     Returns:
         The page, ``out/index.html``.
@@ -40,7 +43,9 @@ def build_report(run_dirs: Sequence[Path], out: Path, sections: Sequence[str] | 
     """
     section_ids(sections)
     _check_target(out)
-    analyses = analyse(settings([open_run(Path(folder), partial=True) for folder in run_dirs]), sections)
+    runs = settings([open_run(Path(folder), partial=True) for folder in run_dirs])
+    fresh = settings([open_run(Path(folder), partial=True) for folder in confirm]) if confirm else []
+    analyses = analyse(runs, sections, fresh)
     views = [run_view(analysis, prefix_of(i, len(analyses))) for i, analysis in enumerate(analyses)]
     try:
         _write_folder(out, _files(analyses, views))

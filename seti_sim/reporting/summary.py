@@ -49,6 +49,10 @@ def _run(analysis: Analysis) -> dict[str, Any]:
             {"text": item.text, "finding": None if item.finding is None else item.finding.id}
             for item in analysis.headlines
         ],
+        "confirmations": [
+            {"finding": item.finding.id, "fresh": plain(item.fresh), "holds": item.holds}
+            for item in analysis.confirmations
+        ],
         "sections": [_section(section, analysis) for section in analysis.sections],
     }
 

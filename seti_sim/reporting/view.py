@@ -1,9 +1,10 @@
 """What the templates are given: plain records with every text ready, so that templates hold no logic."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from seti_sim.analysis.confirm import Confirmation
 from seti_sim.analysis.content import Cell, Figure, Finding, Item, Note, Table
 from seti_sim.analysis.estimate import Estimate, sort_key
 from seti_sim.analysis.headlines import Headline
@@ -104,7 +105,7 @@ def run_view(analysis: Analysis, prefix: str) -> RunView:
         notices=run.notices,
         verdict=analysis.null.verdict,
         verdict_kind=kinds[analysis.null.passed],
-        headlines=tuple(headline_view(headline) for headline in analysis.headlines),
+        headlines=tuple(headline_view(headline, analysis.confirmations) for headline in analysis.headlines),
         sections=tuple(
             SectionView(
                 f"{prefix}{section.id}", section.title, tuple(item_view(item, prefix) for item in section.items)
@@ -114,19 +115,21 @@ def run_view(analysis: Analysis, prefix: str) -> RunView:
     )
 
 
-def headline_view(headline: Headline) -> HeadlineView:
+def headline_view(headline: Headline, confirmations: Sequence[Confirmation] = ()) -> HeadlineView:
     """The sentence taken apart, so that the claim can be set in bold."""
     finding = headline.finding
     if finding is None:
         return HeadlineView(headline.text, "", ())
     figure = finding.estimate
     figures = f"{figure.text}, 95 % interval {figure.interval_text}, n = {counted(figure.n, 'game')}"
-    return HeadlineView(finding.sentence, figures, labels_of(finding))
+    return HeadlineView(finding.sentence, figures, labels_of(finding, confirmations))
 
 
-def labels_of(finding: Finding) -> tuple[str, ...]:
-    """What kind of statement it is, and whether it depends on how people play."""
-    return finding.estimate.label, finding.robustness
+def labels_of(finding: Finding, confirmations: Sequence[Confirmation]) -> tuple[str, ...]:
+    """What kind of statement it is, whether it depends on how people play, and whether fresh games confirm it."""
+    confirmed = {True: ("confirmed",), False: ("not confirmed",)}
+    again = next((confirmed[item.holds] for item in confirmations if item.finding.id == finding.id), ())
+    return (finding.estimate.label, finding.robustness, *again)
 
 
 def item_view(item: Item, prefix: str) -> ItemView:

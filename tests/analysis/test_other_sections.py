@@ -69,8 +69,10 @@ def test_who_beats_whom(run_of):
     assert ahead.value + behind.value == pytest.approx(1)
     assert ahead.low > 0.6
     assert named(section, DotPlot, "strategies-wins").panels[0].rows[0] == "strong"
-    (finding,) = section.findings
-    assert finding.settled
+    assert [(finding.id, finding.settled) for finding in section.findings] == [
+        ("strategies.weak", True),
+        ("strategies.strong", True),
+    ]
     profile = named(section, Table, "strategies-profile")
     assert profile.columns == ("What", "weak", "strong")
     assert profile.rows[0][2].value - profile.rows[0][1].value == pytest.approx(10, abs=1)

@@ -16,7 +16,7 @@ def test_a_planted_seat_is_found_and_named(run_of):
     assert found.advantage[3].low > 0.05
     section = seats(run)
     assert section.items[0].title.startswith("The fourth player wins most: ")
-    (finding,) = section.findings
+    finding = section.findings[3]
     assert finding.settled
     assert finding.sentence == "The fourth player wins more often than an equal share of 25\N{NO-BREAK SPACE}%"
 
@@ -24,9 +24,10 @@ def test_a_planted_seat_is_found_and_named(run_of):
 def test_equal_seats_are_called_equal(run_of):
     section = seats(run_of(games=3000, seed=5))
     assert section.items[0].title.startswith("No seat wins demonstrably more")
-    (finding,) = section.findings
-    assert not finding.settled
-    assert finding.games_needed > 0
+    assert len(section.findings) == 4
+    for finding in section.findings:
+        assert not finding.settled
+        assert finding.games_needed > 0
 
 
 def test_win_shares_sum_to_one_and_starting_points_are_taken_off(run_of):

@@ -181,7 +181,7 @@ def test_a_report_is_replaced_by_the_same_report(tmp_path, run):
 def test_only_the_sections_wanted(tmp_path, run):
     out = build_report([run], tmp_path / "out", ["tech"]).parent
     assert {file.stem for file in out.glob("tables/*")} == {
-        "technologies", "technologies-rounds", "technologies-first", "technologies-pairs",
+        "technologies", "technologies-rounds", "technologies-first", "technologies-pairs", "technologies-why",
     }  # fmt: skip
 
 
@@ -266,6 +266,17 @@ def test_several_settings_stand_side_by_side(tmp_path):
     assert len(page.ids) == len(set(page.ids))
     assert (out / "charts" / "3-seats-wins.png").is_file()
     assert len(json.loads((out / "summary.json").read_text(encoding="utf-8"))["runs"]) == 3
+
+
+def test_fresh_games_confirm_what_is_told(tmp_path):
+    plan = {"games": 3000, "seat_points": (0, 0, 0, 6)}
+    first, fresh = (synthetic.write(tmp_path / f"run{i}", Plan(**plan, seed=i)) for i in (1, 2))
+    out = build_report([first], tmp_path / "out", ["seats"], confirm=[fresh]).parent
+    page = Page((out / "index.html").read_text(encoding="utf-8"))
+    assert "confirmed" in page.texts
+    assert any("confirmed on fresh games" in text for text in page.texts)
+    (run,) = json.loads((out / "summary.json").read_text(encoding="utf-8"))["runs"]
+    assert {item["finding"]: item["holds"] for item in run["confirmations"]}["seats.fourth"]
 
 
 def test_runs_of_different_rules_are_refused(tmp_path, run):
