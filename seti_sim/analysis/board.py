@@ -31,17 +31,19 @@ def board(run: Run) -> Section:
     named |= {f"landers_{name}": f"Lander on {pretty(name)}" for name in planets}
     moons = {f"landers_{name}": f"Lander on {pretty(name)}" for name in run.names("moons")}
     stars = {f"wins_{name}": f"Win of {pretty(name)}" for name in run.names("stars")}
-    figures, sectors = _compare(run, named | moons), _compare(run, stars)
-    traces = _compare(run, TRACES)
+    places = named | moons
+    compared = _compare(run, places | stars | TRACES)
+    figures, sectors = compared[: len(places)], compared[len(places) : len(places) + len(stars)]
+    traces = compared[len(places) + len(stars) :]
     items = (
         comparison_chart(run, "board-planets", "planet or moon", PLANETS_SHOWN, [f for f in figures if f.rate.value]),
         comparison_chart(run, "board-sectors", "sector", SECTORS_SHOWN, sectors),
         comparison_table(run, "board-planets", "Planets and moons", figures),
         comparison_table(run, "board-sectors", "Sectors", sectors),
-        _use_table(run, named | moons | stars),
+        _use_table(run, places | stars),
         comparison_table(run, "board-traces", "Traces by kind of place", traces),
     )
-    findings = _findings(run, "board", list(named | moons), figures) + _findings(run, "sectors", list(stars), sectors)
+    findings = _findings(run, "board", list(places), figures) + _findings(run, "sectors", list(stars), sectors)
     return Section("board", "Planets, moons, sectors and traces", items, tuple(findings))
 
 

@@ -16,7 +16,7 @@ from seti_sim.analysis.names import counted, player, pretty
 
 STEPS: Final = ("Round 1", "Round 2", "Round 3", "Round 4", "Round 5", "Final scoring")
 TRACK: Final = ("points_start", *(f"score_r{r}" for r in range(1, 6)), "score")
-SAMPLE_GAMES: Final = 200_000
+SAMPLE_GAMES: Final = 50_000
 
 
 def parts_of_score(block: Block, sources: Sequence[str]) -> dict[str, Array]:
