@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from seti_sim.policies.describe import document
 from seti_sim.policies.strategies import StrategyError, available_strategies, load_strategy, parse_strategy
 from seti_sim.policies.weights import DEFAULTS, NAMES, WEIGHTS
 
@@ -58,3 +59,9 @@ def test_defaults_lie_in_their_ranges() -> None:
     """Every weight's default is within the range worth trying."""
     for weight in WEIGHTS:
         assert weight.low <= weight.default <= weight.high, weight.name
+
+
+def test_the_page_is_up_to_date() -> None:
+    """Run ``python -m seti_sim.policies.describe > docs/strategies.md`` when this fails."""
+    page = Path(__file__).parents[2] / "docs" / "strategies.md"
+    assert page.read_text(encoding="utf-8") == document()
