@@ -1,6 +1,4 @@
-"""Writes ``docs/strategies.md`` from the registry of weights and the library:
-``python -m seti_sim.policies.describe > docs/strategies.md``.
-"""
+"""Writes ``docs/strategies.md``: ``python -m seti_sim.policies.describe > docs/strategies.md``."""
 
 from seti_sim.policies.strategies import available_strategies
 from seti_sim.policies.weights import WEIGHTS
