@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from seti_sim.analysis.content import Finding, Section
-from seti_sim.analysis.estimate import Estimate
+from seti_sim.analysis.estimate import POINTS, POINTS_DIFFERENCE, Estimate
 from seti_sim.analysis.families import MIN_STRATEGIES, robustness
 from seti_sim.analysis.load import Run
 from seti_sim.analysis.names import counted, listed
@@ -55,9 +55,14 @@ def tell(finding: Finding) -> str:
     figure = finding.estimate
     labels = f"{figure.label}; {finding.robustness}"
     return (
-        f"{finding.sentence}: {figure.text} (95 % interval {figure.interval_text}; "
+        f"{finding.sentence}: {worded(figure)} (95 % interval {figure.interval_text}; "
         f"n = {counted(figure.n, 'game')}; {labels})."
     )
+
+
+def worded(figure: Estimate) -> str:
+    """The figure as a sentence needs it: points are called so, shares have their sign."""
+    return f"{figure.text} points" if figure.unit in (POINTS, POINTS_DIFFERENCE) else figure.text
 
 
 def _chosen(findings: Sequence[Finding], most: int) -> list[Finding]:

@@ -260,7 +260,7 @@ def _findings(found: Points) -> list[Finding]:
     return [
         Finding(
             f"points.{found.sources[found.gap_by_source.index(best)]}",
-            f"{source} set winners apart from the others more than any other source of points (gap in points)",
+            f"{source} set winners apart from the others more than any other source of points",
             best,
             abs(best.value or 0.0) / abs(found.gap.value),
             best.excludes(0.0),

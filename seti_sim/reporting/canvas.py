@@ -5,7 +5,6 @@ phones, so text never shrinks below 9 points. Only matplotlib's object interface
 """
 
 import io
-import re
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from functools import cache
@@ -20,6 +19,8 @@ from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 from matplotlib.lines import Line2D
 from matplotlib.textpath import TextToPath
+
+from seti_sim.reporting.svg import for_page
 
 POINTS_A_PIXEL: Final = 0.75
 PNG_DPI: Final = 144
@@ -186,16 +187,4 @@ def to_svg(figure: Figure, prefix: str, title: str = "") -> str:
     FigureCanvasSVG(figure).print_svg(  # type: ignore[no-untyped-call]  # matplotlib leaves it untyped
         buffer, metadata={"Date": None, "Creator": None, "Format": None, "Type": None}
     )
-    text = buffer.getvalue()
-    text = text[text.index("<svg") :]
-    text = re.sub(r"<metadata>.*?</metadata>\s*", "", text, flags=re.DOTALL)
-    text = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{prefix}-", text)
-    text = re.sub(r"<!--.*?-->\s*", "", text, flags=re.DOTALL)
-    if title:
-        head, _, rest = text.partition(">")
-        text = f'{head} role="img" aria-label="{_attribute(title)}">{rest}'
-    return text.strip()
-
-
-def _attribute(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
+    return for_page(buffer.getvalue(), prefix, title)

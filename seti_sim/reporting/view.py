@@ -7,7 +7,7 @@ from typing import Final
 from seti_sim.analysis.confirm import Confirmation
 from seti_sim.analysis.content import Cell, Figure, Finding, Item, Note, Table
 from seti_sim.analysis.estimate import Estimate, sort_key
-from seti_sim.analysis.headlines import Headline
+from seti_sim.analysis.headlines import Headline, worded
 from seti_sim.analysis.names import counted, listed
 from seti_sim.analysis.sections import Analysis
 from seti_sim.reporting.charts import Pictures, pictures
@@ -121,7 +121,7 @@ def headline_view(headline: Headline, confirmations: Sequence[Confirmation] = ()
     if finding is None:
         return HeadlineView(headline.text, "", ())
     figure = finding.estimate
-    figures = f"{figure.text}, 95 % interval {figure.interval_text}, n = {counted(figure.n, 'game')}"
+    figures = f"{worded(figure)}, 95 % interval {figure.interval_text}, n = {counted(figure.n, 'game')}"
     return HeadlineView(finding.sentence, figures, labels_of(finding, confirmations))
 
 
