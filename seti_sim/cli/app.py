@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from seti_sim import RULES_VERSION, __version__
-from seti_sim.cli.errors import error_boundary
+from seti_sim.cli.errors import DIFFERENT, error_boundary
 
 if TYPE_CHECKING:
     from seti_sim.runner.manifest import Manifest
@@ -24,6 +24,8 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+scenario = typer.Typer(help="Positions and moves written down as files, see docs/scenarios.md.", no_args_is_help=True)
+app.add_typer(scenario, name="scenario")
 
 Threads = Annotated[int | None, typer.Option(help="Threads that play; all cores if not given.", show_default=False)]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but errors.")]
@@ -134,6 +136,17 @@ def show(
     from seti_sim.cli.show import text_of
 
     print(text_of(what, identity))
+
+
+@scenario.command()
+def check(
+    files: Annotated[list[Path], typer.Argument(help="Scenario files, or folders of them.", show_default=False)],
+) -> None:
+    """Play scenario files and print everything that is not as they expect."""
+    from seti_sim.cli.scenario import check_files
+
+    if check_files(files):
+        raise typer.Exit(DIFFERENT)
 
 
 def _words(text: str) -> list[str]:

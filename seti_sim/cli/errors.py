@@ -3,7 +3,7 @@
 | exit code | meaning |
 | --- | --- |
 | 0 | done |
-| 1 | a game broke: a fault of the simulator, named by seed and game |
+| 1 | a game broke: a fault of the simulator, named by seed and game; or a scenario is not as expected |
 | 2 | something the user can mend: an option, a file, a folder |
 | 130 | stopped from outside; a run can be resumed |
 
@@ -19,6 +19,7 @@ from typing import Final
 import typer
 
 GAME_FAILED: Final = 1
+DIFFERENT: Final = 1
 USAGE: Final = 2
 STOPPED: Final = 130
 
@@ -55,8 +56,9 @@ def _exit_code(error: Exception) -> int | None:
     from seti_sim.components.schema_base import ComponentError
     from seti_sim.policies.strategies import StrategyError
     from seti_sim.runner.errors import GameFailed, Interrupted, RunError
+    from seti_sim.scenario.errors import ScenarioError
 
-    if isinstance(error, RunError | StrategyError | ComponentError | AnalysisError):
+    if isinstance(error, RunError | StrategyError | ComponentError | AnalysisError | ScenarioError):
         return USAGE
     if isinstance(error, GameFailed):
         return GAME_FAILED
