@@ -138,6 +138,25 @@ def show(
     print(text_of(what, identity))
 
 
+@app.command()
+def replay(
+    folder: Annotated[Path, typer.Argument(help="Folder of a complete run.", show_default=False)],
+    game: Annotated[int, typer.Option(help="Number of the game, from 0.", show_default=False)],
+    only_round: Annotated[int | None, typer.Option("--round", help="Only this round.", show_default="all")] = None,
+    seat: Annotated[int | None, typer.Option(help="Only decisions of this seat.", show_default="all")] = None,
+    trace: Annotated[bool, typer.Option("--trace", help="Add the strategy's values of the best candidates.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, with everything that changed.")] = False,
+) -> None:
+    """Tell one game of a run again: what was chosen out of how many moves, and what it changed."""
+    import json
+
+    from seti_sim.runner.replay import replay as replay_game
+    from seti_sim.runner.replay import told_lines
+
+    told = replay_game(folder, game, only_round=only_round, only_seat=seat, trace=trace)
+    print(json.dumps(told.as_dict(), indent=1) if as_json else "\n".join(told_lines(told)))
+
+
 @scenario.command()
 def check(
     files: Annotated[list[Path], typer.Argument(help="Scenario files, or folders of them.", show_default=False)],

@@ -1,0 +1,324 @@
+"""Telling a game of a run again: played from the manifest alone, decision by decision, with what each move changed."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import polars as pl
+
+from seti_sim.components.loader import load_tables
+from seti_sim.components.words import SPECIES
+from seti_sim.engine.apply import apply_legal
+from seti_sim.engine.errors import E_ENDLESS, ERROR_TEXTS
+from seti_sim.engine.legal import legal_moves
+from seti_sim.engine.setup import setup_game
+from seti_sim.engine.state import GAME, MAX_MOVES, MOVE, N_ROUNDS
+from seti_sim.engine.text import move_text
+from seti_sim.jit import source_hash
+from seti_sim.policies.heuristic import move_value
+from seti_sim.policies.play import MAX_DECISIONS, RANDOM, appraisals_of, choose
+from seti_sim.policies.strategies import parse_strategy
+from seti_sim.runner.errors import GameFailed, RunError
+from seti_sim.runner.inputs import Inputs
+from seti_sim.runner.manifest import Manifest, check_same_games
+from seti_sim.runner.store import read_manifest
+from seti_sim.scenario.view import ENTRIES, Value, normal, view
+
+_setup: Final[Callable[..., None]] = setup_game
+_legal: Final[Callable[..., int]] = legal_moves
+_apply: Final[Callable[..., None]] = apply_legal
+_choose: Final[Callable[..., int]] = choose
+_value: Final[Callable[..., float]] = move_value
+
+BEST: Final = 5
+"""Candidates that are told with their values."""
+
+COUNTS: Final = ("score", "credits", "energy", "publicity", "pool", "hand")
+"""What is told of a player at the beginning of a turn."""
+
+Changes = dict[str, tuple[Value, Value]]
+"""Values before and after, by path."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A legal move and what the strategy takes it to be worth."""
+
+    move: str
+    value: float
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A move that was made: ``options`` is the number of legal moves, ``seat`` who made it."""
+
+    number: int
+    seat: int
+    move: str
+    options: int
+    changed: Changes
+    candidates: list[Candidate]
+
+
+@dataclass(frozen=True)
+class Turn:
+    """The decisions of a turn; turn 0 is the set-up. ``before`` are the counts of the seat as the turn begins."""
+
+    round: int
+    turn: int
+    seat: int
+    before: dict[str, int]
+    decisions: list[Decision] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Told:
+    """A whole game, or the part of it that was asked for."""
+
+    run: str
+    seed: int
+    game: int
+    players: int
+    strategies: tuple[str, ...]
+    species: tuple[str, ...]
+    variant: str | None
+    same_sources: bool
+    scores: tuple[int, ...]
+    turns: list[Turn]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The game as plain lists and dictionaries."""
+        return asdict(self)
+
+
+def replay(
+    path: Path, game: int, *, only_round: int | None = None, only_seat: int | None = None, trace: bool = False
+) -> Told:
+    """Play one game of the run in folder ``path`` again and tell it.
+
+    The narrowing keeps the decisions of one round and of one seat; ``trace`` adds the values of the best candidates.
+    Raises ``RunError``, one line, if the game can't be told: no such game, an incomplete run, other rules, tables or
+    strategies, or a game that does not end as it did in the run.
+    """
+    manifest = read_manifest(path)
+    _check_asked(path, manifest, game, only_round, only_seat)
+    inputs = recorded_inputs(manifest)
+    check_same_games(manifest, inputs)
+    same = manifest.source_hash == source_hash()
+    player = Player(inputs, game, trace)
+    turns = list(player.turns())
+    scores = tuple(int(seat.score) for seat in player.game.players[: manifest.players])
+    _check_scores(path, game, scores, same=same)
+    return Told(
+        run=str(path),
+        seed=manifest.seed,
+        game=game,
+        players=manifest.players,
+        strategies=tuple(manifest.strategies[code].name for code in manifest.seats),
+        species=tuple(SPECIES[code] for code in player.game.species),
+        variant=None if manifest.variant is None else manifest.variant.name,
+        same_sources=same,
+        scores=scores,
+        turns=[turn for turn in (_narrow(turn, only_round, only_seat) for turn in turns) if turn.decisions],
+    )
+
+
+def recorded_inputs(manifest: Manifest) -> Inputs:
+    """What the run was played with, from the manifest: strategy files and variant files may have gone since."""
+    variant = None if manifest.variant is None else manifest.variant.overrides
+    strategies = tuple(parse_strategy(item.source, f"strategy {item.name}") for item in manifest.strategies)
+    return Inputs(manifest.plan, load_tables(variant), strategies, manifest.seats, variant)
+
+
+class Player:
+    """Plays one game from its seed, move by move, as the runner does."""
+
+    def __init__(self, inputs: Inputs, index: int, trace: bool = False) -> None:
+        self.game = np.zeros(1, GAME)[0]
+        self.tables: Any = inputs.tables.record
+        self._trace = trace
+        self._policies = inputs.policies()
+        self._appraisals = appraisals_of(self.tables, self._policies, inputs.params())
+        self._moves = np.zeros(MAX_MOVES, MOVE)
+        left, right = inputs.plan.species_codes
+        _setup(self.game, self.tables, np.uint64(inputs.plan.seed), np.int64(index), inputs.plan.players, left, right)
+
+    def turns(self) -> Iterator[Turn]:
+        """Play the game to its end."""
+        shown = self._view()
+        turn = self._new_turn(shown)
+        while not self.game.over:
+            if int(self.game.turns) != turn.turn:
+                yield turn
+                turn = self._new_turn(shown)
+            before = shown
+            number, seat, text, options, candidates = self._step()
+            shown = self._view()
+            turn.decisions.append(Decision(number, seat, text, options, _changes(before, shown), candidates))
+        yield turn
+
+    def _step(self) -> tuple[int, int, str, int, list[Candidate]]:
+        """Choose and apply one move."""
+        game = self.game
+        n = int(_legal(game, self.tables, self._moves))
+        seat = int(game.frames[game.n_frames - 1].player)
+        number = int(game.decisions)
+        chosen = 0
+        candidates = []
+        if n > 1:
+            if self._trace and self._policies[seat] != RANDOM:
+                candidates = self._candidates(n, seat)
+            chosen = int(_choose(game, self.tables, self._moves, n, self._policies[seat], self._appraisals[seat]))
+        text = move_text(game, self.tables, self._moves[chosen])
+        _apply(game, self.tables, self._moves[chosen])
+        if game.decisions >= MAX_DECISIONS:
+            game.error = E_ENDLESS
+        if game.error:
+            raise GameFailed(f"game {game.index} of seed {game.seed} failed: {ERROR_TEXTS.get(int(game.error))}")
+        return number, seat, text, n, candidates
+
+    def _candidates(self, n: int, seat: int) -> list[Candidate]:
+        """The best moves by the values of the heuristic, the one it chooses first."""
+        appraisal = self._appraisals[seat]
+        appraisal.has_worth = 0
+        values = [float(_value(self.game, self.tables, appraisal, seat, self._moves[i])) for i in range(n)]
+        best = sorted(range(n), key=lambda i: -values[i])[:BEST]
+        return [Candidate(move_text(self.game, self.tables, self._moves[i]), round(values[i], 3)) for i in best]
+
+    def _view(self) -> dict[str, tuple[Any, Value]]:
+        """Everything that can be told, by path: in the form for comparing, and as it is shown."""
+        return {
+            path: (normal(shown.entry, shown.value), shown.value)
+            for path, shown in view(self.game, self.tables).items()
+            if not shown.entry.derived
+        }
+
+    def _new_turn(self, shown: Mapping[str, tuple[Any, Value]]) -> Turn:
+        seat = int(self.game.active)
+        counts: dict[str, int] = {}
+        for name in COUNTS:
+            value = shown[f"player.{seat}.{name}"][1]
+            counts[name] = len(value) if isinstance(value, list) else int(value)
+        return Turn(int(self.game.round_number), int(self.game.turns), seat, counts)
+
+
+def _changes(before: Mapping[str, tuple[Any, Value]], after: Mapping[str, tuple[Any, Value]]) -> Changes:
+    return {path: (before[path][1], value) for path, (key, value) in after.items() if key != before[path][0]}
+
+
+def _narrow(turn: Turn, only_round: int | None, only_seat: int | None) -> Turn:
+    """The part of a turn that was asked for."""
+    decisions = [item for item in turn.decisions if only_seat in (None, item.seat)]
+    if only_round not in (None, turn.round):
+        decisions = []
+    return Turn(turn.round, turn.turn, turn.seat, turn.before, decisions)
+
+
+# ------------------------------------------------------------------ what can't be told
+def _check_asked(path: Path, manifest: Manifest, game: int, only_round: int | None, only_seat: int | None) -> None:
+    if manifest.status != "complete":
+        raise RunError(f"{path} is not complete ({manifest.status}); finish it first: seti-sim resume {path}")
+    for word, number, low, high in (
+        ("game", game, 0, manifest.games - 1),
+        ("round", only_round, 1, N_ROUNDS),
+        ("seat", only_seat, 0, manifest.players - 1),
+    ):
+        if number is not None and not low <= number <= high:
+            raise RunError(f"{path} has no {word} {number}; there are {low} to {high}")
+
+
+def _check_scores(path: Path, game: int, scores: tuple[int, ...], *, same: bool) -> None:
+    """Compare the end of the game with the run's table."""
+    try:
+        seats = pl.scan_parquet(path / "seats" / "*.parquet").filter(pl.col("game") == game).sort("seat").collect()
+    except (OSError, pl.exceptions.PolarsError) as error:
+        raise RunError(f"can't read the seats of {path}: {str(error).splitlines()[0]}") from None
+    stored = tuple(seats["score"].to_list())
+    if stored != scores:
+        why = "the files of the run were changed" if same else "it was played by other sources"
+        raise RunError(f"game {game} of {path} ended {_told(stored)}, now it ends {_told(scores)}: {why}")
+
+
+def _told(scores: tuple[int, ...]) -> str:
+    return ":".join(map(str, scores))
+
+
+# ------------------------------------------------------------------ as text
+SILENT: Final = ("turn", "start", "reminder", "row", "discard", "stack", "tiles", "neutral")
+"""Families of paths that are left out of the text; ``as_dict`` has them all."""
+
+ORDERED: Final = frozenset(entry.path.split(".")[0] for entry in ENTRIES if entry.ordered)
+
+
+def told_lines(told: Told) -> Iterator[str]:
+    """The game as lines of text."""
+    variant = f", variant {told.variant}" if told.variant else ""
+    yield f"Game {told.game} of {told.run}, seed {told.seed}{variant}"
+    yield f"Species: {told.species[0]} on the left, {told.species[1]} on the right"
+    yield "Seats: " + ", ".join(f"{seat} {name}" for seat, name in enumerate(told.strategies))
+    if not told.same_sources:
+        yield "The run was played by other sources; this game ends as it did then."
+    for turn in told.turns:
+        yield ""
+        yield _turn_line(told, turn)
+        for decision in turn.decisions:
+            yield from _decision_lines(turn, decision)
+    yield ""
+    yield "Final scores: " + ", ".join(f"seat {seat} {score}" for seat, score in enumerate(told.scores))
+
+
+def _turn_line(told: Told, turn: Turn) -> str:
+    if turn.turn == 0:
+        return "Set-up"
+    counts = ", ".join(f"{_word(name)} {number}" for name, number in turn.before.items())
+    return f"Round {turn.round}, turn {turn.turn}, seat {turn.seat} ({told.strategies[turn.seat]}): {counts}"
+
+
+def _decision_lines(turn: Turn, decision: Decision) -> Iterator[str]:
+    """A choice; a move without a choice only if it changed something."""
+    changes = list(_change_texts(decision))
+    if decision.options == 1 and not changes:
+        return
+    other = "" if decision.seat == turn.seat and turn.turn else f"seat {decision.seat}: "
+    count = "the only move" if decision.options == 1 else f"1 of {decision.options}"
+    yield f"  {other}{decision.move} ({count}){': ' if changes else ''}{'; '.join(changes)}"
+    for candidate in decision.candidates:
+        yield f"      {candidate.value:9.3f}  {candidate.move}"
+
+
+def _change_texts(decision: Decision) -> Iterator[str]:
+    """What a move changed, the counts of its player first."""
+    own = f"player.{decision.seat}."
+    for path, (before, after) in sorted(decision.changed.items(), key=lambda item: not item[0].startswith(own)):
+        if path.split(".")[0] not in SILENT:
+            yield f"{_path_text(path, own)} {_difference(path, before, after)}"
+
+
+def _path_text(path: str, own: str) -> str:
+    parts = path.removeprefix(own).split(".")
+    if parts[0] == "player":
+        parts[:2] = [f"seat {parts[1]}"]
+    return " ".join(_word(part) for part in parts)
+
+
+def _word(name: str) -> str:
+    return "data" if name == "pool" else name.replace("_", " ")
+
+
+def _difference(path: str, before: Value, after: Value) -> str:
+    """Two values as what was added and taken away, or as they are."""
+    if isinstance(before, list) and isinstance(after, list):
+        old, new = Counter(map(str, before)), Counter(map(str, after))
+        parts = [f"-{item}" for item in (old - new).elements()] + [f"+{item}" for item in (new - old).elements()]
+        fixed = path.split(".", maxsplit=1)[0] in ORDERED and len(before) == len(after)
+        return f"{_list(before)} -> {_list(after)}" if fixed or not parts else " ".join(parts)
+    if isinstance(before, int) and isinstance(after, int) and not isinstance(after, bool):
+        return f"{after - before:+d} = {after}"
+    return f"{before} -> {after}"
+
+
+def _list(items: list[Any]) -> str:
+    return " ".join(map(str, items))
