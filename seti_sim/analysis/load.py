@@ -64,8 +64,8 @@ class Block:
         return np.bincount(codes.ravel(), minlength=rows * columns).reshape(rows, columns)
 
     def indicator(self, column: str, codes: int) -> Array:
-        """One 0/1 plane for each code 0 to ``codes - 1`` of a seat column, shape (games, players, codes)."""
-        return np.asarray(self.seat_columns[column][..., None] == np.arange(codes), dtype=np.int64)
+        """One 0/1 plane for each code 0 to ``codes - 1`` of a seat column, int8 of shape (games, players, codes)."""
+        return np.asarray(self.seat_columns[column][..., None] == np.arange(codes), dtype=np.int8)
 
 
 @dataclass(frozen=True)
@@ -284,20 +284,26 @@ def _ranges(numbers: list[int]) -> str:
 
 
 def _check_rows(run: Run) -> None:
-    """Every part holds the rows of its games; the footers of all parts are read, no data."""
+    """Every part holds the rows of its own games; of all parts only the column ``game`` is read."""
     for table, rows in (("games", 1), ("seats", run.players)):
         paths = [part.games if table == "games" else part.seats for part in run.parts]
         files = [path for path in paths if isinstance(path, Path)]
+        game = pl.col("game")
+        summary = (pl.len(), game.min().alias("low"), game.max().alias("high"), game.n_unique().alias("games"))
         try:
-            found = pl.scan_parquet(files).select(pl.len()).collect().item()
+            found = pl.scan_parquet(files, include_file_paths="file").group_by("file").agg(*summary).collect()
         except POLARS_ERRORS as error:
             raise _culprit(files, ("game",), error) from None
-        if found == run.games * rows:
-            continue
+        by_file = {row["file"]: row for row in found.iter_rows(named=True)}
         for part, path in zip(run.parts, files, strict=True):
-            height = pl.scan_parquet(path).select(pl.len()).collect().item()
-            if height != part.count * rows:
-                raise AnalysisError(f"{path}: {height} rows where {part.count * rows} were written; it is damaged")
+            row = by_file.get(str(path), {"len": 0, "low": None, "high": None, "games": 0})
+            if row["len"] != part.count * rows:
+                raise AnalysisError(f"{path}: {row['len']} rows where {part.count * rows} were written; it is damaged")
+            if (row["low"], row["high"], row["games"]) != (part.first, part.first + part.count - 1, part.count):
+                raise AnalysisError(
+                    f"{path} holds other games than its own {part.first} to {part.first + part.count - 1}; "
+                    "seti-sim resume plays them again"
+                )
 
 
 def merge(runs: Sequence[Run]) -> Run:

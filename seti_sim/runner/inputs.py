@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seti_sim.components.loader import Tables, load_tables, load_variant
+from seti_sim.components.schema_base import ComponentError
 from seti_sim.components.tables import MAX_PLAYERS
 from seti_sim.policies.strategies import Strategy, load_strategy
 from seti_sim.runner.errors import PlanError
@@ -75,7 +76,15 @@ def load_inputs(plan: RunPlan) -> Inputs:
     """
     variant = None if plan.variant is None else dict(load_variant(plan.variant))
     strategies, codes = _distinct([load_strategy(name) for name in plan.strategies])
-    return Inputs(plan, load_tables(variant), strategies, codes, variant)
+    return Inputs(plan, _tables_of(plan, variant), strategies, codes, variant)
+
+
+def _tables_of(plan: RunPlan, variant: dict[str, Any] | None) -> Tables:
+    """The tables of the variant; what is wrong with it is said with its name."""
+    try:
+        return load_tables(variant)
+    except ComponentError as error:
+        raise ComponentError(f"variant {plan.variant}: {error}") from None
 
 
 def _distinct(by_seat: list[Strategy]) -> tuple[tuple[Strategy, ...], tuple[int, ...]]:

@@ -97,4 +97,5 @@ def first_line(error: ValidationError) -> str:
         return f"{option} must be at least {limits['ge']}, not {problem['input']}"
     if problem["type"] == "less_than_equal":
         return f"{option} must be at most {limits['le']}, not {problem['input']}"
-    return f"{option}: {problem['msg'][0].lower()}{problem['msg'][1:]}"
+    said = f"{problem['msg'][0].lower()}{problem['msg'][1:]}"
+    return f"{option}: {said}" if option else said

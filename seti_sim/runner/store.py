@@ -120,6 +120,8 @@ def read_manifest(path: Path) -> Manifest:
         manifest = Manifest.model_validate_json(text)
     except OSError as error:
         raise StoreError(f"can't read {file}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise StoreError(f"can't use {file}: it is not UTF-8 text") from None
     except ValidationError as error:
         raise StoreError(f"can't use {file}: {first_line(error)}") from None
     if manifest.format != FORMAT:
@@ -128,7 +130,11 @@ def read_manifest(path: Path) -> Manifest:
 
 
 def check_free(path: Path) -> None:
-    """Raise :class:`StoreError` unless ``path`` is absent or an empty folder."""
+    """Raise :class:`StoreError` unless ``path`` is absent or an empty folder, and can be written down as text."""
+    try:
+        str(path).encode()
+    except UnicodeEncodeError:
+        raise StoreError(f"the folder name {str(path)!a} is not UTF-8 text") from None
     try:
         if path.is_dir():
             taken = any(entry.name != LOCK for entry in path.iterdir())

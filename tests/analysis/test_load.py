@@ -1,4 +1,5 @@
 import json
+import shutil
 
 import polars as pl
 import pytest
@@ -69,6 +70,7 @@ def test_the_blocks_of_one_big_part_give_the_same_sums(run, monkeypatch):
         (lambda f: change(f, dictionaries={}), "has no key"),
         (lambda f: seats_part(f, 1).write_bytes(b"PAR1"), "part-00001.parquet: the part is damaged"),
         (lambda f: shorten(seats_part(f, 2)), "part-00002.parquet: 76 rows where 80"),
+        (lambda f: shutil.copy(seats_part(f, 0), seats_part(f, 1)), "holds other games than its own 20 to 39"),
     ],
 )
 def test_a_broken_run_is_one_clear_line(run, break_it, words):

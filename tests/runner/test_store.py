@@ -93,6 +93,17 @@ def test_a_broken_manifest_is_one_line(tmp_path, text, line):
     assert "\n" not in str(caught.value)
 
 
+def test_a_manifest_that_is_no_text_is_one_line(tmp_path):
+    (tmp_path / "manifest.json").write_bytes(b"\xff\xfe")
+    with pytest.raises(StoreError, match="it is not UTF-8 text"):
+        read_manifest(tmp_path)
+
+
+def test_a_folder_name_that_is_no_text_is_refused(tmp_path):
+    with pytest.raises(StoreError, match="is not UTF-8 text"), new_folder(tmp_path / "bad\udcff"):
+        pass
+
+
 def test_leftovers_of_a_killed_process_are_removed(tmp_path, fake, plan):
     from seti_sim.runner.runs import start_run
 
