@@ -80,12 +80,13 @@ def having_and_lacking(having: Array, who: Array, units: Array) -> BatchSums:
         who: booleans (games, players).
         units: win units (games, players).
     """
-    members = np.zeros((having.shape[0], having.shape[2]))
+    members = np.zeros((having.shape[0], having.shape[2]), dtype=np.int16)  # four seats at most, so nothing overflows
     totals = np.zeros_like(members)
+    narrow = units.astype(np.int16)
     for seat in range(units.shape[1]):
         flags = having[:, seat] & who[:, seat, None]
         members += flags
-        totals += flags * units[:, seat, None]
+        totals += flags * narrow[:, seat, None]
     seats, wins = who.sum(1)[:, None], (who * units).sum(1)[:, None]
     return BatchSums.of([members, seats - members], [totals, wins - totals])
 

@@ -68,8 +68,8 @@ def _sums(block: Block, run: Run) -> dict[str, Any]:
     plays = block.indicator("strategy", codes)
     found: dict[str, Any] = {
         "wins": ClusterSums.of_seats(plays, win_units(block.seat("winners"))),
-        "duels": _duels(plays, block.seat("score")),
-        "duels by order": _duels_by_order(block, plays),
+        "duels": _duels(plays.astype(np.int64), block.seat("score")),
+        "duels by order": _duels_by_order(block, plays.astype(np.int64)),
     }
     for column in ("score", *PROFILE):
         found[column] = ClusterSums.of_seats(plays, block.seat(column))
