@@ -192,8 +192,7 @@ class Player:
         """Everything that can be told, by path: in the form for comparing, and as it is shown."""
         return {
             path: (normal(shown.entry, shown.value), shown.value)
-            for path, shown in view(self.game, self.tables).items()
-            if not shown.entry.derived
+            for path, shown in view(self.game, self.tables, derived=False).items()
         }
 
     def _new_turn(self, shown: Mapping[str, tuple[Any, Value]]) -> Turn:

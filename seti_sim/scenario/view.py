@@ -47,10 +47,12 @@ def normal(entry: Entry, value: Value) -> Any:
     return items if entry.ordered else sorted(items)
 
 
-def view(game: Any, tables: Any) -> dict[str, Shown]:
-    """All paths of a game with their values; ``tables`` is the TABLES record."""
+def view(game: Any, tables: Any, *, derived: bool = True) -> dict[str, Shown]:
+    """All paths of a game with their values, derived ones only if wanted; ``tables`` is the TABLES record."""
     shown = {}
     for entry in ENTRIES:
+        if entry.derived and not derived:
+            continue
         parts = entry.path.split(".")
         slots = [part for part in parts if part.startswith("<")]
         for words in product(*(_domain(slot, game) for slot in slots)):
