@@ -1,0 +1,172 @@
+"""The engine against the naive twins in random games: MOVE-02, MOVE-03, MOVE-04, ROT-03, ROUND-04, EOR-02, END-03."""
+
+import random
+import re
+from collections import Counter
+
+import numpy as np
+import pytest
+from engine.games import LIKES, PAIRS, new_game
+from naive import twins
+
+from seti_sim.components.loader import load_tables
+from seti_sim.engine.apply import apply_legal
+from seti_sim.engine.state import MAX_FIGURES, MAX_MOVES, MOVE, PROBE
+from seti_sim.policies.play import appraisals_of, choose
+from seti_sim.policies.strategies import load_strategy
+from seti_sim.scenario.check import Position
+from seti_sim.scenario.view import view
+
+GAMES = [(index, 2 + index % 3, *PAIRS[index % len(PAIRS)]) for index in range(20)]
+STRATEGIES = ("explorer", "balanced", "xenologist", "engineer")
+CHANCE = 0.1  # of a random move in place of a good one
+DEEPEST = 4
+
+
+@pytest.fixture(scope="module")
+def tables():
+    return load_tables().record
+
+
+def values(position, *, derived=False):
+    return {path: shown.value for path, shown in view(position.game, position.tables, derived=derived).items()}
+
+
+def new_position(tables, index, players, left, right):
+    return Position(new_game(tables, index, players, (left, right)), tables, np.zeros(MAX_MOVES, MOVE))
+
+
+def steps(tables, *game):
+    """Play a game of good and random moves; at every decision yield the position and the move that comes next."""
+    position = new_position(tables, *game)
+    dice = random.Random(game[0])
+    strategy = load_strategy(STRATEGIES[game[0] % len(STRATEGIES)])
+    appraisal = appraisals_of(tables, np.array([strategy.policy]), strategy.params[np.newaxis])[0]
+    while not position.game.over:
+        moves = position.legal()
+        if len(moves) > 1 and dice.random() > CHANCE:
+            move = moves[choose(position.game, tables, position.moves, len(moves), strategy.policy, appraisal)]
+        else:
+            move = dice.choices(moves, [LIKES.get(int(move.kind), 1.0) for move in moves])[0]
+        yield position, move
+        apply_legal(position.game, tables, move)
+
+
+def probes_of(position, seat):
+    """The probes of a player by the number they go by; of those on one space, which are all alike, the first."""
+    me = position.game.players[seat]
+    found = {}
+    for i in range(MAX_FIGURES):
+        space = (int(me.ring[i]) + 1, int(me.place[i]))
+        if me.figure[i] == PROBE and space not in found.values():
+            found[i + 1] = space
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_visible_cells_after_any_turns(tables, game):
+    seen = set()
+    for position, _ in steps(tables, *game):
+        key = (*map(int, position.game.disc_turn), *map(int, position.game.discovered))
+        if key in seen:
+            continue
+        seen.add(key)
+        shown = values(position, derived=True)
+        cells = twins.cells(shown)
+        assert {f"cell.{ring}.{index}": cell for (ring, index), cell in cells.items()} == {
+            path: value for path, value in shown.items() if path.startswith("cell.")
+        }
+        places = {cell: f"{ring}.{index}" for (ring, index), cell in cells.items()}
+        for planet in (*twins.PLANETS, "earth"):
+            assert shown[f"planet.{planet}"] == places.get(planet, "-"), planet
+    assert len(seen) > 5
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_legal_main_actions(tables, game):
+    met = Counter()
+    for position, _ in steps(tables, *game):
+        if position.game.phase != 0:
+            continue
+        own = {text.partition(" taking data space")[0] for text in position.texts(position.own())}
+        if "pass" not in own:
+            continue
+        assert own == twins.main_actions(values(position), position.seat, probes_of(position, position.seat))
+        met.update({text.split()[0] for text in own})
+    assert {"launch", "scan", "play", "research", "pass"} <= set(met)
+
+
+def explore(position, space, seat, left, best):
+    """Spaces the engine lets a probe reach paying energy, with the energy that is left at best."""
+    if left <= best.get(space, -1):
+        return
+    best[space] = left
+    number = next(number for number, there in probes_of(position, seat).items() if there == space)
+    for move in position.legal():
+        step = re.fullmatch(rf"move probe {number} to ring (\d) index (\d) paying energy", position.texts([move])[0])
+        if step is None:
+            continue
+        after = Position(position.game.copy(), position.tables, position.moves.copy())
+        apply_legal(after.game, after.tables, move)
+        spent = int(position.game.players[seat].energy) - int(after.game.players[seat].energy)
+        explore(after, (int(step[1]), int(step[2])), seat, left - spent, best)
+
+
+@pytest.mark.parametrize("game", GAMES[:8])
+def test_spaces_reachable_with_energy(tables, game):
+    compared = 0
+    for position, _ in steps(tables, *game):
+        seat = position.seat
+        me = position.game.players[seat]
+        shown = values(position)
+        if position.game.phase == 2 or shown[f"player.{seat}.front"] or not 1 <= me.energy <= DEEPEST:
+            continue
+        if "pass" not in position.texts(position.own()) or compared > 25:
+            continue
+        for space in probes_of(position, seat).values():
+            best = {}
+            explore(position, space, seat, int(me.energy), best)
+            assert best == twins.reachable(shown, seat, space, int(me.energy))
+            compared += 1
+    assert compared > 0
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_income_between_rounds(tables, game):
+    compared = 0
+    before, round_before, decider = None, 0, 0
+    for position, move in steps(tables, *game):
+        if before is not None and position.game.round_number != round_before:
+            shown = values(position)
+            if all(before[f"discovered.{side}"] == shown[f"discovered.{side}"] for side in twins.SIDES):
+                compared += 1
+                check_income(position, before, shown, decider)
+        before = None
+        if position.texts([move])[0].startswith("keep card"):
+            before, round_before, decider = values(position), int(position.game.round_number), position.seat
+    assert compared >= 1
+
+
+def check_income(position, before, after, decider):
+    for seat in range(int(position.game.n_players)):
+        gains = twins.income(before, seat)
+        me = f"player.{seat}."
+        assert after[f"{me}credits"] == before[f"{me}credits"] + gains["credit"]
+        assert after[f"{me}energy"] == before[f"{me}energy"] + gains["energy"]
+        assert after[f"{me}publicity"] == min(10, before[f"{me}publicity"] + gains["publicity"])
+        assert after[f"{me}pool"] == min(6, before[f"{me}pool"] + gains["data"])
+        assert len(after[f"{me}hand"]) == len(before[f"{me}hand"]) + gains["card"] + (seat == decider)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_gold_tiles_and_final_scores(tables, game):
+    *_, (position, _) = steps(tables, *game)
+    shown = values(position, derived=True)
+    for seat in range(int(position.game.n_players)):
+        me = f"player.{seat}."
+        assert shown[f"{me}points.gold_tile"] == twins.gold_points(shown, seat)
+        assert shown[f"{me}score"] == sum(shown[path] for path in shown if path.startswith(f"{me}points."))
+        assert shown[f"{me}missions"] == twins.front_cards(shown, seat)[0]
+        for colour in twins.COLOURS:
+            on_boards = twins.traces(shown, seat)[colour]
+            assert on_boards == sum(shown[f"{me}traces.{side}.{colour}"] for side in twins.SIDES)
