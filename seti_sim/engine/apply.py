@@ -29,7 +29,7 @@ from seti_sim.engine.planets import land_anywhere, orbit_anywhere
 from seti_sim.engine.probes import apply_step, visit
 from seti_sim.engine.programs import next_deck_signal, run_program_frame
 from seti_sim.engine.rounds import end_turn, keep_end_card, main_action_done, next_turn, start_turn
-from seti_sim.engine.scan import apply_hand_signal, apply_row_signal, apply_scan_step
+from seti_sim.engine.scan import apply_card_signal, apply_scan_step
 from seti_sim.engine.scoring import run_final
 from seti_sim.engine.sectors import reset_slot, resolve_slot
 from seti_sim.engine.solar import rotate
@@ -157,10 +157,8 @@ def apply_inner(game, tables, player, move):
     kind = move.kind
     if kind == k.K_SIGNAL:
         apply_signal(game, tables, move)
-    elif kind == k.K_SIGNAL_ROW:
-        apply_row_signal(game, tables, move)
-    elif kind == k.K_SIGNAL_HAND:
-        apply_hand_signal(game, tables, move)
+    elif kind == k.K_SIGNAL_ROW or kind == k.K_SIGNAL_HAND:
+        apply_card_signal(game, tables, move)
     elif kind == k.K_TAKE:
         apply_take(game, player, move.a)
     elif kind == k.K_TAKE_ALIEN:

@@ -1,6 +1,6 @@
 """Cards on the move: deck, discard pile, row, hands and tucked cards (section 9 of the rules)."""
 
-from seti_sim.components.tables import N_CARDS, N_DECK_CARDS
+from seti_sim.components.tables import N_DECK_CARDS
 from seti_sim.components.words import (
     CORNER_MOVE,
     CREDIT,
@@ -192,9 +192,3 @@ def tuck(game, tables, player, card, source):
 def has_move_corner(tables, card):
     """Whether the free-action corner of a card gives a move point."""
     return (tables.cards[card].corner & CORNER_MOVE) != 0
-
-
-@jit
-def known_card(card):
-    """Whether a number is a card of the box."""
-    return 0 <= card < N_CARDS

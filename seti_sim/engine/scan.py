@@ -135,31 +135,19 @@ def count_down(game):
 
 
 @jit
-def apply_row_signal(game, tables, move):
-    """Discard a row card and mark its signal, in a scan or in an effect (SCAN-04)."""
-    if game.frames[game.n_frames - 1].op == F_SCAN:
+def apply_card_signal(game, tables, move):
+    """Discard a row or hand card and mark its signal, in a scan or in an effect (SCAN-04, SCAN-08, PLAY-08)."""
+    frame = game.frames[game.n_frames - 1]
+    if frame.op == F_SCAN:
         apply_scan_step(game, tables, move)
         return
-    frame = game.frames[game.n_frames - 1]
     player = int(frame.player)
     flags = int(frame.scope)
     signal_flags = int(frame.c)
     count_down(game)
-    discard_row_card(game, move.a)
-    mark_signal(game, tables, player, move.b, signal_flags, flags)
-
-
-@jit
-def apply_hand_signal(game, tables, move):
-    """Discard a hand card and mark its signal, in a scan or in an effect (SCAN-08, PLAY-08)."""
-    if game.frames[game.n_frames - 1].op == F_SCAN:
-        apply_scan_step(game, tables, move)
-        return
-    frame = game.frames[game.n_frames - 1]
-    player = int(frame.player)
-    flags = int(frame.scope)
-    signal_flags = int(frame.c)
-    count_down(game)
-    spend_card(game, player, move.a)
-    game.players[player].cards_signal += 1
+    if move.kind == K_SIGNAL_ROW:
+        discard_row_card(game, move.a)
+    else:
+        spend_card(game, player, move.a)
+        game.players[player].cards_signal += 1
     mark_signal(game, tables, player, move.b, signal_flags, flags)
