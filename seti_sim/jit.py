@@ -16,6 +16,8 @@ import numba
 import numpy as np
 from numba import types
 
+from seti_sim.code_cache import hold
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).parent
@@ -41,8 +43,12 @@ def cache_folder() -> Path:
     return base / f"numba{numba.__version__}-numpy{np.__version__}-{python}{bounds}-{source_hash()}"
 
 
-if "NUMBA_CACHE_DIR" not in os.environ:
+CACHE_PROBLEM: str | None = None
+"""Why compiled code can't be kept, one line; numba would then keep it where a changed callee goes unnoticed."""
+
+if "NUMBA_CACHE_DIR" not in os.environ and not numba.config.DISABLE_JIT:
     numba.config.CACHE_DIR = str(cache_folder())
+    CACHE_PROBLEM = hold(cache_folder())
 
 
 def widened(argument: types.Type) -> types.Type:
@@ -70,5 +76,7 @@ def one_signature(dispatcher: Any) -> Any:
 
 def jit(function: F) -> F:
     """Compile ``function`` in nopython mode, cached on disk, without the GIL and without fast math."""
-    compiled = numba.njit(cache=True, nogil=True, fastmath=False, error_model="numpy", no_cfunc_wrapper=True)(function)
+    compiled = numba.njit(
+        cache=CACHE_PROBLEM is None, nogil=True, fastmath=False, error_model="numpy", no_cfunc_wrapper=True
+    )(function)
     return cast(F, compiled if numba.config.DISABLE_JIT else one_signature(compiled))

@@ -179,6 +179,7 @@ def fill_discovery_and_gold(record: Record, compiler: Compiler, board: Board) ->
     space = board.discovery.space
     record.discovery_gain[:] = [compiler.program(space.left), compiler.program(space.right)]
     record.overflow_gain = compiler.program(board.discovery.overflow)
+    record.gold_fixed[:] = -1
     for number, tile in enumerate(board.gold.tile):
         for side, face in enumerate((tile.side_a, tile.side_b)):
             record.gold[number, side] = (compiler.count(face.count), tuple(face.values))

@@ -1,11 +1,11 @@
 """Loading: component files, perhaps with the changes of a variant, into one read-only record of tables."""
 
 import copy
+import dataclasses
 import functools
 import hashlib
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -29,7 +29,7 @@ UNSUPPORTED_SPECIES: Final[frozenset[int]] = frozenset()
 Model = TypeVar("Model", bound=BaseModel)
 
 
-@dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True)
 class Names:
     """Names by number: what the numbers of the record are called."""
 
@@ -42,7 +42,7 @@ class Names:
     gold: tuple[str, ...]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclasses.dataclass(frozen=True, eq=False)
 class Tables:
     """The box. ``record`` is a read-only scalar of dtype TABLES, ``hash`` the sha256 of its bytes in hex."""
 
@@ -66,6 +66,18 @@ def load_tables(overrides: Mapping[str, Any] | None = None) -> Tables:
     Raises ComponentError, one line, for anything that is not in the notation, is unknown or is out of range.
     """
     return _load_default() if not overrides else _load(overrides)
+
+
+def with_gold_sides(tables: Tables, sides: Sequence[int]) -> Tables:
+    """The same box with the gold tiles laid on given sides: 0 = a, 1 = b, -1 = drawn at set-up, in their order.
+
+    The hash stays: like the species of a run, the sides are a choice of the set-up and no other box.
+    """
+    record = np.zeros(1, t.TABLES)
+    record[0] = tables.record
+    record[0].gold_fixed[:] = sides
+    record.flags.writeable = False
+    return dataclasses.replace(tables, record=record[0])
 
 
 def load_variant(name: str | Path) -> dict[str, Any]:

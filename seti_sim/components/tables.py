@@ -201,6 +201,7 @@ TABLES = record_dtype(
         ("discovery_gain", "i2", (2,)),  # programs: left and right species
         ("overflow_gain", "i2"),
         ("gold", GOLD_SIDE, (4, 2)),
+        ("gold_fixed", "i1", (4,)),  # the side of each tile that is up, -1 = drawn; chosen by a run, not by the box
         # ---- species
         ("species", SPECIES_TABLE, (N_SPECIES,)),
         ("samples", "i2", (7,)),  # programs

@@ -69,13 +69,14 @@ def lay_solar_system(game, tables):
 
 @jit
 def lay_technologies(game, tables):
-    """Shuffle the tiles of every stack and turn the gold tiles (SETUP-07, SETUP-08)."""
+    """Shuffle the tiles of every stack and turn the gold tiles, unless the run fixes them (SETUP-07, SETUP-08)."""
     for tech in range(N_TECHS):
         for i in range(4):
             game.tiles[tech, i] = i
         shuffle(game, S_SETUP, game.tiles[tech], tables.tiles_per_stack)
     for tile in range(4):
-        game.gold_side[tile] = below(game, S_SETUP, 2)
+        side = below(game, S_SETUP, 2)  # also drawn where it is fixed, so that the rest of the set-up stays the same
+        game.gold_side[tile] = side if tables.gold_fixed[tile] < 0 else tables.gold_fixed[tile]
 
 
 @jit

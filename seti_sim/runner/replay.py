@@ -24,6 +24,7 @@ from seti_sim.policies.strategies import parse_strategy
 from seti_sim.runner.errors import GameFailed, RunError
 from seti_sim.runner.inputs import Inputs
 from seti_sim.runner.manifest import Manifest, check_same_games
+from seti_sim.runner.outcomes import Array
 from seti_sim.runner.store import read_manifest
 from seti_sim.scenario.view import ENTRIES, Value, normal, view
 
@@ -126,6 +127,20 @@ def replay(
     )
 
 
+def written_moves(inputs: Inputs, first: int, games: int) -> tuple[Array, Array]:
+    """The moves of games ``first`` to ``first + games - 1``, for :func:`seti_sim.policies.retrace.retrace`.
+
+    Returns all moves one after the other, dtype MOVE, and where each game begins and the last one ends,
+    int64[games + 1].
+    """
+    made: list[np.void] = []
+    starts = [0]
+    for index in range(first, first + games):
+        made += Player(inputs, index).moves()
+        starts.append(len(made))
+    return np.array(made, dtype=MOVE), np.array(starts, dtype=np.int64)
+
+
 def recorded_inputs(manifest: Manifest) -> Inputs:
     """What the run was played with, from the manifest: strategy files and variant files may have gone since."""
     variant = None if manifest.variant is None else manifest.variant.overrides
@@ -166,18 +181,13 @@ class Player:
         n = int(_legal(game, self.tables, self._moves))
         seat = int(game.frames[game.n_frames - 1].player)
         number = int(game.decisions)
-        chosen = 0
         candidates = []
-        if n > 1:
-            if self._trace and self._policies[seat] != RANDOM:
-                candidates = self._candidates(n, seat)
-            chosen = int(_choose(game, self.tables, self._moves, n, self._policies[seat], self._appraisals[seat]))
+        if n > 1 and self._trace and self._policies[seat] != RANDOM:
+            candidates = self._candidates(n, seat)
+        chosen = self._chosen(n)
         text = move_text(game, self.tables, self._moves[chosen])
         _apply(game, self.tables, self._moves[chosen])
-        if game.decisions >= MAX_DECISIONS:
-            game.error = E_ENDLESS
-        if game.error:
-            raise GameFailed(f"game {game.index} of seed {game.seed} failed: {ERROR_TEXTS.get(int(game.error))}")
+        self._check()
         return number, seat, text, n, candidates
 
     def _candidates(self, n: int, seat: int) -> list[Candidate]:
@@ -187,6 +197,33 @@ class Player:
         values = [float(_value(self.game, self.tables, appraisal, seat, self._moves[i])) for i in range(n)]
         best = sorted(range(n), key=lambda i: -values[i])[:BEST]
         return [Candidate(move_text(self.game, self.tables, self._moves[i]), round(values[i], 3)) for i in best]
+
+    def moves(self) -> list[np.void]:
+        """Play the game to its end; the moves made, scalars of dtype MOVE."""
+        made = []
+        while not self.game.over:
+            n = int(_legal(self.game, self.tables, self._moves))
+            chosen = self._chosen(n)
+            made.append(self._moves[chosen].copy())
+            _apply(self.game, self.tables, self._moves[chosen])
+            self._check()
+        return made
+
+    def _chosen(self, n: int) -> int:
+        """Index of the move that the strategy of the seat chooses among ``n``."""
+        if n == 1:
+            return 0
+        seat = int(self.game.frames[self.game.n_frames - 1].player)
+        policy, appraisal = self._policies[seat], self._appraisals[seat]
+        return int(_choose(self.game, self.tables, self._moves, n, policy, appraisal))
+
+    def _check(self) -> None:
+        """Raise :class:`GameFailed` if the move just made broke the game."""
+        game = self.game
+        if game.decisions >= MAX_DECISIONS:
+            game.error = E_ENDLESS
+        if game.error:
+            raise GameFailed(f"game {game.index} of seed {game.seed} failed: {ERROR_TEXTS.get(int(game.error))}")
 
     def _view(self) -> dict[str, tuple[Any, Value]]:
         """Everything that can be told, by path: in the form for comparing, and as it is shown."""

@@ -11,10 +11,10 @@ import time
 from collections.abc import Sequence
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import Final
 
+from seti_sim.code_cache import READY, prune
 from seti_sim.engine.errors import ERROR_TEXTS
-from seti_sim.jit import cache_folder
+from seti_sim.jit import CACHE_PROBLEM, cache_folder
 from seti_sim.policies.play import play_chunk
 from seti_sim.runner.chunks import Chunk
 from seti_sim.runner.errors import GameFailed, Interrupted, StoreError
@@ -24,9 +24,6 @@ from seti_sim.runner.manifest import Manifest, Status, check_same_games, new_man
 from seti_sim.runner.outcomes import Array, outcome_tables
 from seti_sim.runner.plan import RunPlan
 from seti_sim.runner.store import RunFolder, check_free, new_folder, open_folder
-
-READY: Final = "ready"
-"""Name of the file in the folder of compiled code that says that everything has been compiled."""
 
 
 class Listener:
@@ -130,11 +127,17 @@ def _play_chunks(
 def _warm_up(inputs: Inputs, listener: Listener) -> None:
     """Play one game before the threads start, so that code is compiled or loaded once and not by each of them."""
     ready = cache_folder() / READY
-    if not ready.exists():
+    fresh = not ready.exists()
+    if CACHE_PROBLEM is not None:
+        listener.note(f"{CACHE_PROBLEM}; every start compiles the engine again, about a minute")
+    elif fresh:
         listener.note("compiling the engine (only after an installation or a change of it, about a minute) ...")
     finished_games(inputs, Chunk(0, 0, 1))
-    with suppress(OSError):
-        ready.touch()
+    if CACHE_PROBLEM is None:
+        with suppress(OSError):
+            ready.touch()
+            if fresh:
+                prune(ready.parent)
 
 
 def _stopped(folder: RunFolder, manifest: Manifest) -> str:

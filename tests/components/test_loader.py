@@ -9,7 +9,14 @@ from components.test_cards import gain, rows
 from seti_sim.components import forms
 from seti_sim.components import tables as t
 from seti_sim.components import words as w
-from seti_sim.components.loader import Tables, load_tables, load_variant, unsupported, variant_names
+from seti_sim.components.loader import (
+    Tables,
+    load_tables,
+    load_variant,
+    unsupported,
+    variant_names,
+    with_gold_sides,
+)
 from seti_sim.components.schema_base import ComponentError
 
 
@@ -34,7 +41,7 @@ ARRAYS = {
     "neutral_markers": [0, 2, 2, 1, 0], "disc_order": [0, 1, 2], "boards": [[0, 1], [2, 3], [4, 5], [6, 7]],
     "sector_places": [[7, 0], [1, 2], [3, 4], [5, 6]], "tech_space": [1, 0, 1, 0, 1, 1],
     "anomaly_offsets": [0, 3, -3], "anomaly_colour": [0, 1, 2], "exertian_ahead": [20, 40], "exertian_cost": [0, 1],
-    "publicity_on_visit": [1, 1, 0, 1, 1, 1, 1, 1, 1, 0, 0, 1, 0],
+    "gold_fixed": [-1, -1, -1, -1], "publicity_on_visit": [1, 1, 0, 1, 1, 1, 1, 1, 1, 0, 0, 1, 0],
 }  # fmt: skip
 
 
@@ -322,3 +329,12 @@ def test_unreadable_variants(tmp_path: Path, text: str | None, message: str) -> 
         path.write_text(text, encoding="utf-8")
     with pytest.raises(ComponentError, match=message):
         load_variant(path)
+
+
+def test_gold_sides_are_laid_without_changing_the_box(tables: Tables) -> None:
+    laid = with_gold_sides(tables, (0, 1, -1, 1))
+    assert laid.record.gold_fixed.tolist() == [0, 1, -1, 1]
+    assert tables.record.gold_fixed.tolist() == [-1] * 4
+    assert laid.hash == tables.hash
+    with pytest.raises(ValueError, match="read-only"):
+        laid.record.gold_fixed[0] = 1

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from seti_sim.components import words as w
-from seti_sim.components.loader import load_tables
+from seti_sim.components.loader import load_tables, with_gold_sides
 from seti_sim.engine.setup import setup_game
 from seti_sim.engine.state import GAME, MAX_MOVES, MOVE
 from seti_sim.scenario.check import Position
@@ -100,6 +100,19 @@ def test_setup_07_four_different_tiles_a_stack_in_any_order(games):
 
 def test_setup_08_gold_tiles_show_random_sides(games):
     assert len({tuple(int(side) for side in game.gold_side) for game in games}) == 16
+
+
+def test_setup_08_a_run_may_fix_sides_and_changes_nothing_else():
+    box = load_tables()
+    drawn, laid = np.zeros((2, 40), GAME)
+    for index in range(40):
+        setup_game(drawn[index], box.record, np.uint64(5), np.int64(index), 3, -1, -1)
+        sides = with_gold_sides(box, (1, -1, 0, 1)).record
+        setup_game(laid[index], sides, np.uint64(5), np.int64(index), 3, -1, -1)
+    assert {tuple(map(int, sides)) for sides in laid["gold_side"]} == {(1, 0, 0, 1), (1, 1, 0, 1)}
+    assert laid["gold_side"][:, 1].tolist() == drawn["gold_side"][:, 1].tolist()
+    laid["gold_side"] = drawn["gold_side"]
+    assert laid.tobytes() == drawn.tobytes()
 
 
 def test_setup_09_counter_reminder_and_nonplayer_markers(games):

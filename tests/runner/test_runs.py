@@ -119,6 +119,14 @@ def test_a_complete_run_is_checked_and_left_alone(tmp_path, fake, plan, monkeypa
     assert (tmp_path / "run" / "manifest.json").read_bytes() == before
 
 
+def test_a_cache_that_cannot_be_used_is_said(tmp_path, fake, plan, monkeypatch):
+    monkeypatch.setattr(runs, "CACHE_PROBLEM", "compiled code can't be kept in /full: No space left on device")
+    listener = Stopper(0)
+    start_run(plan(), tmp_path / "run", listener=listener)
+    (line,) = listener.notes
+    assert line.startswith("compiled code can't be kept in /full: No space left on device; every start compiles")
+
+
 def test_a_broken_game_is_named_and_the_run_fails(tmp_path, fake, plan, monkeypatch):
     def break_one(*arguments):
         games = fake.play_chunk(*arguments)
