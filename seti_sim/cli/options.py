@@ -1,0 +1,45 @@
+"""Options that several commands share. Light, so that ``--help`` answers at once."""
+
+import shlex
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+RESULTS: Final = Path("results")
+
+Strategies = Annotated[
+    list[str], typer.Argument(help="Strategies: names, or files ending in .toml.", show_default=False)
+]
+Games = Annotated[int, typer.Option(help="Games, rounded up to whole rounds of the design.")]
+Players = Annotated[int, typer.Option(help="Players in a game, 2 to 4.")]
+Seed = Annotated[int, typer.Option(help="The same seed gives the same games.")]
+Threads = Annotated[int | None, typer.Option(help="Threads that play; all cores if not given.", show_default=False)]
+Species = Annotated[str, typer.Option(help="LEFT,RIGHT: alien species of every game; either may be 'random'.")]
+Variant = Annotated[
+    str | None, typer.Option(help="A name or file that overrides numbers of the box.", show_default="none")
+]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but errors.")]
+
+
+def words(text: str) -> list[str]:
+    """The parts of a list with commas between."""
+    return [word.strip() for word in text.split(",")]
+
+
+def folder_of(out: str | None, kind: str) -> Path:
+    """Where results go: below ``results`` for a bare name, else the path given; a name of the time if none is."""
+    from seti_sim.runner.blocks import folder_name
+
+    if out is None:
+        return RESULTS / folder_name(kind)
+    return RESULTS / out if Path(out).name == out else Path(out)
+
+
+def command_line(command: str, *arguments: str, **options: object) -> str:
+    """The shell command that does the same again; options that are ``None`` are left out."""
+    parts = ["seti-sim", command, *arguments]
+    for name, value in options.items():
+        if value is not None:
+            parts += [f"--{name.replace('_', '-')}", str(value)]
+    return shlex.join(parts)

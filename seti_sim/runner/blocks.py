@@ -1,0 +1,239 @@
+"""Playing blocks: the same set-up, seed and game index, once for every line-up of a design (see ``design``).
+
+A folder of blocks holds ``blocks.json``, what is played, and ``blocks/part-00000.parquet``, ..., the rows of table
+``seats`` (docs/results.md) with the block and the line-up in place of the game. Parts are cut at fixed blocks and
+depend on nothing else, so the same command with more games goes on where a folder ends, and one that was stopped goes
+on where it was.
+"""
+
+import json
+import time
+from collections.abc import Generator, Sequence
+from contextlib import closing, suppress
+from dataclasses import dataclass, replace
+from itertools import groupby
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import polars as pl
+
+import seti_sim
+from seti_sim.jit import cache_folder
+from seti_sim.policies.strategies import Strategy, load_strategy
+from seti_sim.runner.chunks import Chunk
+from seti_sim.runner.design import Design
+from seti_sim.runner.errors import PlanError, StoreError
+from seti_sim.runner.execute import number_of_threads, run_chunks
+from seti_sim.runner.inputs import Inputs, load_inputs
+from seti_sim.runner.manifest import dictionaries, git_revision, library_versions, strategy_records
+from seti_sim.runner.outcomes import Array, outcome_tables
+from seti_sim.runner.plan import RANDOM, make_plan
+from seti_sim.runner.runs import READY, SILENT, Listener, finished_games
+from seti_sim.runner.store import parquet_bytes, write_atomic
+
+FORMAT: Final = "seti_sim/blocks/1"
+SETTINGS: Final = "blocks.json"
+PARTS: Final = "blocks"
+GAMES_A_CHUNK: Final = 120
+"""About so many games are played by one thread at a time: some tenths of a second with simple strategies."""
+IDENTITY: Final = (
+    "format", "seed", "players", "design", "entrants", "digests", "species", "variant", "overrides", "rules_version",
+    "tables_hash",
+)  # fmt: skip
+"""Keys of the settings that decide the games."""
+
+
+@dataclass(frozen=True)
+class Blocks:
+    """Everything that decides the games of all blocks: ready to play any of them."""
+
+    inputs: Inputs
+    design: Design
+    entrants: tuple[str, ...]
+    """Names of the strategies by code, made different."""
+
+    @property
+    def chunk(self) -> int:
+        """Blocks of a chunk."""
+        return max(1, GAMES_A_CHUNK // self.design.games_a_block)
+
+    def games(self, first: int, count: int) -> Array:
+        """Finished records of blocks ``first`` to ``first + count - 1``, shape (count, games of a block)."""
+        found = []
+        for lineups, blocks in groupby(range(first, first + count), self.design.lineups):
+            some = list(blocks)
+            found.append(
+                np.stack([games_of(self.inputs, lineup, Chunk(0, some[0], len(some))) for lineup in lineups], 1)
+            )
+        return np.concatenate(found)
+
+    def rows(self, first: int, count: int) -> pl.DataFrame:
+        """The rows of some blocks: ``block``, ``lineup`` and the columns of ``seats`` from ``seat`` on."""
+        players, size = self.design.players, self.design.games_a_block
+        seats = outcome_tables(self.games(first, count).reshape(-1), (0,) * players)["seats"]
+        codes = np.array([self.design.lineups(block) for block in range(first, first + count)], dtype=np.int16)
+        lineup = np.tile(np.arange(size, dtype=np.int16).repeat(players), count)
+        return seats.rename({"game": "block"}).with_columns(
+            pl.Series("strategy", codes.reshape(-1))
+        ).insert_column(1, pl.Series("lineup", lineup))  # fmt: skip
+
+    def settings(self, command: str) -> dict[str, Any]:
+        """Contents of ``blocks.json``."""
+        plan = self.inputs.plan
+        return {
+            "format": FORMAT,
+            "command": command,
+            "seed": plan.seed,
+            "players": plan.players,
+            "design": self.design.kind,
+            "games_a_block": self.design.games_a_block,
+            "round_blocks": self.design.round_blocks,
+            "chunk": self.chunk,
+            "entrants": list(self.entrants),
+            "digests": [item.digest for item in self.inputs.strategies],
+            "strategies": [item.model_dump() for item in strategy_records(self.inputs)],
+            "species": list(plan.species),
+            "variant": plan.variant,
+            "overrides": self.inputs.variant or {},
+            "rules_version": seti_sim.RULES_VERSION,
+            "tables_hash": self.inputs.tables.hash,
+            "seti_sim": seti_sim.__version__,
+            "git_revision": git_revision(Path(seti_sim.__file__).parent.parent),
+            "versions": library_versions(),
+            "dictionaries": {name: list(words) for name, words in dictionaries(self.inputs).items()},
+        }
+
+
+def games_of(inputs: Inputs, lineup: Sequence[int], games: Chunk) -> Array:
+    """The one place where a line-up of strategy codes is played: finished records of consecutive games."""
+    return finished_games(replace(inputs, codes=tuple(lineup)), games)
+
+
+def load_blocks(
+    strategies: Sequence[str],
+    design: Design,
+    *,
+    seed: int = 1,
+    species: Sequence[str] = (RANDOM, RANDOM),
+    variant: str | None = None,
+) -> Blocks:
+    """Read strategies and tables; the same strategy given twice becomes two entrants, ``name`` and ``name (2)``.
+
+    Raises :class:`PlanError`, ``StrategyError`` or ``ComponentError``, each with one clear line.
+    """
+    plan = make_plan(
+        games=1, players=design.players, strategies=strategies[:1], seed=seed, species=tuple(species), variant=variant
+    )
+    loaded = [load_strategy(name) for name in strategies]
+    if len(loaded) != design.strategies:
+        raise PlanError(f"strategies: {len(loaded)} given where the design has {design.strategies}")
+    return Blocks(with_strategies(load_inputs(plan), loaded), design, entrants([item.name for item in loaded]))
+
+
+def with_strategies(inputs: Inputs, strategies: Sequence[Strategy]) -> Inputs:
+    """The same box with other strategies, by code."""
+    return replace(inputs, strategies=tuple(strategies))
+
+
+def entrants(names: Sequence[str]) -> tuple[str, ...]:
+    """The names made different: a second ``balanced`` is ``balanced (2)``."""
+    found: list[str] = []
+    for name in names:
+        number, entrant = 1, name
+        while entrant in found:
+            number += 1
+            entrant = f"{name} ({number})"
+        found.append(entrant)
+    return tuple(found)
+
+
+class BlockFolder:
+    """A folder of blocks; parts that it holds are read in place of being played."""
+
+    def __init__(self, path: Path, blocks: Blocks) -> None:
+        self.path = path
+        self.blocks = blocks
+
+    def begin(self, command: str) -> None:
+        """Make the folder, or check that what is there was played by the same settings.
+
+        Raises :class:`StoreError` with one line that names the first difference.
+        """
+        mine = self.blocks.settings(command)
+        file = self.path / SETTINGS
+        try:
+            if not file.exists():
+                if self.path.exists() and (not self.path.is_dir() or any(self.path.iterdir())):
+                    raise StoreError(f"{self.path} is in use; choose another --out")
+                (self.path / PARTS).mkdir(parents=True, exist_ok=True)
+                write_atomic(file, (json.dumps(mine, indent=1) + "\n").encode())
+                return
+            there = json.loads(file.read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            raise StoreError(f"can't use {self.path}: {getattr(error, 'strerror', None) or error}") from None
+        plain = json.loads(json.dumps(mine))
+        for key in IDENTITY:
+            if not isinstance(there, dict) or there.get(key) != plain[key]:
+                raise StoreError(f"{self.path} holds other games (different {key}); choose another --out")
+
+    def part(self, chunk: Chunk) -> Path:
+        """The file of a chunk of blocks."""
+        return self.path / PARTS / f"part-{chunk.part:05d}.parquet"
+
+    def rows(self, chunk: Chunk) -> pl.DataFrame:
+        """The rows of a chunk: read if the part is whole, played and written otherwise."""
+        file = self.part(chunk)
+        with suppress(OSError, pl.exceptions.PolarsError, pl.exceptions.PanicException):
+            found = pl.read_parquet(file)
+            wanted = found.filter(pl.col("block") < chunk.first + chunk.games)
+            if len(wanted) == chunk.games * self.blocks.design.games_a_block * self.blocks.design.players:
+                return wanted
+        rows = self.blocks.rows(chunk.first, chunk.games)
+        try:
+            write_atomic(file, parquet_bytes(rows))
+        except OSError as error:
+            raise StoreError(f"can't write to {self.path}: {error.strerror or error}") from None
+        return rows
+
+
+def play_blocks(
+    folder: BlockFolder, number: int, *, threads: int | None = None, listener: Listener = SILENT
+) -> Generator[pl.DataFrame]:
+    """Play the first ``number`` blocks; yield their rows in the order of the blocks, whatever the threads.
+
+    Close the generator to stop early: chunks that have begun are finished and kept, nothing else is begun.
+    """
+    blocks = folder.blocks
+    size = blocks.chunk
+    chunks = [Chunk(at, first, min(size, number - first)) for at, first in enumerate(range(0, number, size))]
+    warm_up(blocks.inputs, listener)
+    listener.begin(number * blocks.design.games_a_block, 0)
+    waiting: dict[int, pl.DataFrame] = {}
+
+    def work(chunk: Chunk) -> None:
+        waiting[chunk.part] = folder.rows(chunk)
+
+    due = 0
+    with closing(run_chunks(chunks, work, number_of_threads(threads))) as done:
+        for chunk in done:
+            listener.advance(chunk.games * blocks.design.games_a_block)
+            while due in waiting:
+                yield waiting.pop(due)
+                due += 1
+
+
+def warm_up(inputs: Inputs, listener: Listener) -> None:
+    """Play one game of every strategy before the threads start, so that code is compiled once."""
+    ready = cache_folder() / READY
+    if not ready.exists():
+        listener.note("compiling the engine (only after an installation or a change of it, about a minute) ...")
+    for code in range(len(inputs.strategies)):
+        games_of(inputs, (code,) * inputs.plan.players, Chunk(0, 0, 1))
+    with suppress(OSError):
+        ready.touch()
+
+
+def folder_name(kind: str) -> str:
+    """The folder used where none is named: ``compare-20260131-120000``."""
+    return f"{kind}-{time.strftime('%Y%m%d-%H%M%S')}"

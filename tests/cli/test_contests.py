@@ -1,0 +1,98 @@
+"""The commands that play strategies against each other: files, words, exit codes; no real games."""
+
+import csv
+import json
+import sys
+from importlib.resources import files
+
+import pytest
+from reporting.test_build import check
+from runner import fake_engine
+
+from seti_sim.cli import app
+from seti_sim.runner import blocks, inputs, runs
+
+
+@pytest.fixture
+def command(monkeypatch, capfd, tmp_path, tmp_path_factory):
+    """Run a command in an empty folder on made-up games; gives exit code, stdout and stderr."""
+    compiled = tmp_path_factory.getbasetemp()
+    for module in (runs, blocks):
+        monkeypatch.setattr(module, "cache_folder", lambda: compiled)
+    for module in (inputs, blocks):
+        monkeypatch.setattr(module, "load_strategy", fake_engine.load_strategy)
+    monkeypatch.setattr(runs, "play_chunk", fake_engine.play_chunk)
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words):
+        monkeypatch.setattr(sys, "argv", ["seti-sim", *map(str, words)])
+        with pytest.raises(SystemExit) as left:
+            app.main()
+        text = capfd.readouterr()
+        return left.value.code or 0, text.out, text.err
+
+    return run
+
+
+def schema(name):
+    return json.loads((files("seti_sim.reporting") / name).read_text(encoding="utf-8"))
+
+
+def test_compare_writes_words_tables_charts_and_json(command, tmp_path):
+    code, out, err = command("compare", "greedy", "random", "--games", 100, "--players", 3, "--out", "first")
+    assert code == 0
+    assert err.splitlines()[-1].startswith("102 of 102 games")
+    assert out.endswith("102 games in 17 blocks: results/first\n")
+    assert "No difference between the strategies' win shares stands" in out
+    folder = tmp_path / "results/first"
+    record = json.loads((folder / "compare.json").read_text())
+    check(record, schema("compare.schema.json"), schema("compare.schema.json"))
+    assert (record["games"], record["blocks"], record["games_a_block"]) == (102, 17, 6)
+    assert record["command"] == "seti-sim compare greedy random --games 100 --players 3 --seed 1 --out results/first"
+    assert {row["name"] for row in record["strategies"]} == {"greedy", "random"}
+    with (folder / "tables/compare-matrix.csv").open() as file:
+        assert len(list(csv.DictReader(file))) == 2
+    assert sorted(path.name for path in (folder / "charts").iterdir())[:2] == ["compare-ahead.png", "compare-ahead.svg"]
+
+
+def test_the_same_command_goes_on_and_says_the_same(command, tmp_path):
+    words = ["compare", "greedy", "random", "random", "--out", "x", "--quiet"]
+    assert command(*words, "--games", 200) == (0, "", "")
+    first = (tmp_path / "results/x/compare.json").read_bytes()
+    command(*words, "--games", 300)
+    command(*words, "--games", 200)
+    assert (tmp_path / "results/x/compare.json").read_bytes() == first
+
+
+def test_a_stopped_comparison_says_how_to_go_on(command, monkeypatch):
+    def stopped(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(blocks.BlockFolder, "rows", stopped)
+    code, _, err = command("compare", "greedy", "random", "--games", 60, "--out", "x", "--quiet")
+    assert code == 130
+    assert err == (
+        "seti-sim: stopped; what was played is kept; go on with: "
+        "seti-sim compare greedy random --games 60 --players 4 --seed 1 --out results/x\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["greedy"], "strategies: a comparison takes 2 to 16, not 1"),
+        (["greedy", "nobody"], "unknown strategy 'nobody'"),
+        (["greedy", "random", "--players", 5], "players must be 2 to 4, not 5"),
+        (["greedy", "random", "--games", 0], "games must be at least 1, not 0"),
+        (["greedy", "random", "--seed", -1], "seed must be at least 0, not -1"),
+        (["greedy", "random", "--species", "klingons,random"], "species: unknown species 'klingons'"),
+        (["greedy", "random", "--threads", 0], "threads must be at least 1, not 0"),
+        ([], "Missing argument 'strategies'"),
+    ],
+)
+def test_a_mistake_is_one_line_and_leaves_nothing(command, tmp_path, words, line):
+    code, out, err = command("compare", *words, "--out", "x")
+    assert (code, out) == (2, "")
+    assert err.startswith(f"seti-sim: {line}"), err
+    assert err.count("\n") == 1
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,153 @@
+"""Blocks: who sits where, the same rows for any threads, going on, and a folder that is never mixed."""
+
+from collections import Counter
+from itertools import combinations
+
+import polars as pl
+import pytest
+from runner import fake_engine
+
+from seti_sim.runner import blocks as blocks_module
+from seti_sim.runner.blocks import BlockFolder, entrants, load_blocks, play_blocks
+from seti_sim.runner.design import balanced_design, mirror_design
+from seti_sim.runner.errors import PlanError, StoreError
+
+
+@pytest.fixture
+def folder(fake, monkeypatch, tmp_path):
+    """Make a folder of blocks between made-up strategies."""
+    monkeypatch.setattr(blocks_module, "load_strategy", fake_engine.load_strategy)
+    monkeypatch.setattr(blocks_module, "cache_folder", lambda: tmp_path)
+
+    def make(name, *strategies, players=4, seed=1, design=balanced_design):
+        blocks = load_blocks(strategies, design(len(strategies), players), seed=seed)
+        found = BlockFolder(tmp_path / name, blocks)
+        found.begin("seti-sim compare")
+        return found
+
+    return make
+
+
+def played(folder, number, threads=1):
+    return pl.concat(list(play_blocks(folder, number, threads=threads)))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("strategies", [2, 3, 4, 5, 7])
+def test_the_design_is_balanced(strategies, players):
+    design = balanced_design(strategies, players)
+    sits, meets = Counter(), Counter()
+    for block in range(design.round_blocks):
+        seats_in_block = Counter((code, seat) for line in design.lineups(block) for seat, code in enumerate(line))
+        for code in range(strategies):  # within a block at every seat equally often
+            assert len({seats_in_block[code, seat] for seat in range(players)}) == 1
+        sits += seats_in_block
+        for lineup in design.lineups(block):
+            assert len(lineup) == players
+            meets.update(frozenset(pair) for pair in combinations(lineup, 2) if pair[0] != pair[1])
+    assert len(sits) == strategies * players
+    assert len(set(sits.values())) == 1
+    assert len(meets) == strategies * (strategies - 1) // 2
+    assert len(set(meets.values())) == 1
+
+
+def test_two_strategies_play_every_line_up_once():
+    assert sorted(balanced_design(2, 2).lineups(5)) == [(0, 1), (1, 0)]
+    assert len(set(balanced_design(2, 4).lineups(0))) == 6
+    assert sorted(map(sum, balanced_design(2, 3).lineups(0))) == [1, 1, 1, 2, 2, 2]
+
+
+def test_every_round_sits_in_another_order():
+    design = balanced_design(4, 4)
+    assert (design.round_blocks, len(design.cycle), design.games_a_block) == (1, 6, 4)
+    assert len({frozenset(lineups) for lineups in design.cycle}) == 6
+    assert design.blocks_for(9) == 3
+    assert balanced_design(5, 4).blocks_for(1) == 5
+
+
+def test_a_mirror_is_each_among_its_like():
+    assert mirror_design(2, 3).lineups(9) == ((0, 0, 0), (1, 1, 1))
+
+
+@pytest.mark.parametrize("number", [0, 1, 17])
+def test_a_comparison_takes_two_to_sixteen(number):
+    with pytest.raises(PlanError, match="strategies: a comparison takes 2 to 16"):
+        balanced_design(number, 4)
+
+
+def test_a_block_is_one_set_up(folder):
+    rows = played(folder("one", "greedy", "random"), 30)
+    assert rows.shape[0] == 30 * 6 * 4
+    assert rows["block"].to_list() == sorted(rows["block"].to_list())
+    same = rows.group_by("block", "seat").agg(pl.col("score").n_unique(), pl.col("order").n_unique())
+    assert same.select("score", "order").unique().rows() == [(1, 1)]  # the stand-in does not look at strategies
+    codes = rows.filter(pl.col("block") == 3).group_by("lineup", maintain_order=True).agg("strategy")
+    assert [tuple(codes) for codes in codes["strategy"]] == list(balanced_design(2, 4).lineups(3))
+
+
+def test_rows_do_not_depend_on_threads_and_come_in_order(folder):
+    one = played(folder("one", "greedy", "random", players=3), 100)
+    assert played(folder("two", "greedy", "random", players=3), 100, threads=2).equals(one)
+
+
+def test_more_games_go_on_where_a_folder_ends(folder, monkeypatch):
+    first = folder("run", "greedy", "random")
+    short = played(first, 25)
+    again = folder("run", "greedy", "random")
+    whole = played(again, 60)
+    assert whole.filter(pl.col("block") < 25).equals(short)
+    monkeypatch.setattr(blocks_module, "games_of", None)  # nothing is left to play
+    monkeypatch.setattr(blocks_module, "warm_up", lambda *_: None)
+    assert played(folder("run", "greedy", "random"), 60).equals(whole)
+    assert played(folder("run", "greedy", "random"), 25).equals(short)
+
+
+def test_a_damaged_part_is_played_again(folder):
+    run = folder("run", "greedy", "random")
+    whole = played(run, 45)
+    (run.path / "blocks/part-00001.parquet").write_bytes(b"nothing")
+    assert played(run, 45).equals(whole)
+
+
+def test_stopping_early_keeps_what_was_played(folder):
+    run = folder("run", "greedy", "random")
+    play = play_blocks(run, 200, threads=1)
+    first = next(play)
+    play.close()
+    assert first["block"].unique().to_list() == list(range(run.blocks.chunk))
+    assert (run.path / "blocks/part-00000.parquet").exists()
+    assert not (run.path / "blocks/part-00009.parquet").exists()
+
+
+@pytest.mark.parametrize(
+    ("changes", "line"),
+    [
+        ({"seed": 2}, "different seed"),
+        ({"players": 3}, "different players"),
+        ({"design": mirror_design}, "different design"),
+    ],
+)
+def test_a_folder_holds_one_setting(folder, changes, line):
+    folder("run", "greedy", "random")
+    with pytest.raises(StoreError, match=line):
+        folder("run", "greedy", "random", **changes)
+    with pytest.raises(StoreError, match="different entrants"):
+        folder("run", "random", "greedy")
+
+
+def test_a_folder_of_something_else_is_refused(folder, tmp_path):
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "note.txt").write_text("mine")
+    with pytest.raises(StoreError, match="is in use"):
+        folder("mine", "greedy", "random")
+    (tmp_path / "file").write_text("mine")
+    with pytest.raises(StoreError, match="is in use"):
+        folder("file", "greedy", "random")
+    (tmp_path / "mine" / "blocks.json").write_text("{")
+    with pytest.raises(StoreError, match="can't use"):
+        folder("mine", "greedy", "random")
+
+
+def test_the_same_strategy_twice_is_two_entrants(folder):
+    assert entrants(["a", "a", "b", "a"]) == ("a", "a (2)", "b", "a (3)")
+    assert folder("aa", "greedy", "greedy").blocks.entrants == ("greedy", "greedy (2)")
