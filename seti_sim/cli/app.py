@@ -28,6 +28,7 @@ app = typer.Typer(
 scenario = typer.Typer(help="Positions and moves written down as files, see docs/scenarios.md.", no_args_is_help=True)
 app.add_typer(scenario, name="scenario")
 app.command()(contests.compare)
+app.command()(contests.duel)
 
 Threads = Annotated[int | None, typer.Option(help="Threads that play; all cores if not given.", show_default=False)]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but errors.")]

@@ -1,4 +1,4 @@
-"""``seti-sim compare``: strategies against each other in blocks of games from the same set-ups."""
+"""``seti-sim compare`` and ``duel``: strategies against each other in blocks of games from the same set-ups."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,11 +21,16 @@ from seti_sim.cli.options import (
 )
 
 if TYPE_CHECKING:
+    from seti_sim.analysis.duel import Duel
     from seti_sim.runner.blocks import BlockFolder
 
 Out = Annotated[
     str | None,
     typer.Option(help="Folder, or a name below results; one that exists goes on.", show_default="compare-DATE"),
+]
+
+DuelOut = Annotated[
+    str | None, typer.Option(help="Folder, or a name below results; one that exists goes on.", show_default="duel-DATE")
 ]
 
 
@@ -106,3 +111,79 @@ def going_on(command: str) -> Iterator[None]:
         yield
     except KeyboardInterrupt:
         raise Interrupted(f"stopped; what was played is kept; go on with: {command}") from None
+
+
+def duel(
+    first: Annotated[str, typer.Argument(help="The strategy that may be stronger.", show_default=False)],
+    second: Annotated[str, typer.Argument(help="The strategy it is tested against.", show_default=False)],
+    sprt: Annotated[
+        tuple[float, float], typer.Option(help="ELO0 ELO1: the difference is tested to be ELO1, not ELO0.")
+    ] = (0.0, 5.0),
+    alpha: Annotated[float, typer.Option(help="Chance to accept ELO1 where ELO0 is true.")] = 0.05,
+    beta: Annotated[float, typer.Option(help="Chance to accept ELO0 where ELO1 is true.")] = 0.05,
+    model: Annotated[str, typer.Option(help="What Elo means: logistic or normalised.")] = "logistic",
+    players: Players = 2,
+    seed: Seed = 1,
+    max_blocks: Annotated[int, typer.Option(help="Stop undecided after so many blocks.")] = 20_000,
+    out: DuelOut = None,
+    threads: Threads = None,
+    species: Species = "random,random",
+    variant: Variant = None,
+    quiet: Quiet = False,
+) -> None:
+    """Play two strategies until a sequential test decides between two Elo differences.
+
+    Blocks are looked at in their order, so the verdict does not depend on the threads; see docs/compare.md.
+    """
+    from seti_sim.analysis.duel import Duel, duel_section
+    from seti_sim.analysis.sprt import hypotheses
+    from seti_sim.reporting.contests import write_duel
+    from seti_sim.reporting.terminal import print_section
+    from seti_sim.runner.blocks import BlockFolder, load_blocks
+    from seti_sim.runner.design import balanced_design
+    from seti_sim.runner.errors import PlanError
+    from seti_sim.runner.execute import number_of_threads
+
+    threads = number_of_threads(threads)
+    test = hypotheses(*sprt, alpha, beta, model)
+    if max_blocks < 1:
+        raise PlanError(f"max-blocks must be at least 1, not {max_blocks}")
+    design = balanced_design(2, check_players(players))
+    folder = folder_of(out, "duel")
+
+    def command(most: int) -> str:
+        return command_line(
+            "duel", first, second, sprt=(f"{sprt[0]:g}", f"{sprt[1]:g}"), alpha=alpha, beta=beta, model=model,
+            players=players, seed=seed, max_blocks=most, out=folder, variant=variant,
+            species=None if species == "random,random" else species,
+        )  # fmt: skip
+
+    blocks = load_blocks([first, second], design, seed=seed, species=words(species), variant=variant)
+    store = BlockFolder(folder, blocks)
+    store.begin(command(max_blocks))
+    fought = Duel((blocks.entrants[0], blocks.entrants[1]), players, design.games_a_block, test)
+    fight(store, fought, max_blocks, command(max_blocks), threads=threads, quiet=quiet)
+    section = duel_section(fought, max_blocks, command(2 * max_blocks))
+    write_duel(fought, section, store.blocks.settings(command(max_blocks)), folder)
+    if not quiet:
+        print_section(section)
+        print(f"\n{folder}")
+
+
+def fight(store: "BlockFolder", fought: "Duel", most: int, command: str, *, threads: int, quiet: bool) -> None:
+    """Play blocks and feed them to the test in their order until it has decided."""
+    from contextlib import closing
+
+    from seti_sim.analysis.blocks import table_of
+    from seti_sim.cli.progress import progress
+    from seti_sim.runner.blocks import play_blocks
+
+    with (
+        progress(quiet=quiet) as listener,
+        going_on(command),
+        closing(play_blocks(store, most, threads=threads, listener=listener)) as played,
+    ):
+        for rows in played:
+            won, _ = table_of(rows, fought.names, fought.players).share_of(0)
+            if fought.add(won):
+                break

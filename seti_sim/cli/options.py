@@ -41,5 +41,5 @@ def command_line(command: str, *arguments: str, **options: object) -> str:
     parts = ["seti-sim", command, *arguments]
     for name, value in options.items():
         if value is not None:
-            parts += [f"--{name.replace('_', '-')}", str(value)]
+            parts += [f"--{name.replace('_', '-')}", *(map(str, value) if isinstance(value, tuple) else [str(value)])]
     return shlex.join(parts)

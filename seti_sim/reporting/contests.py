@@ -1,4 +1,4 @@
-"""The files of a comparison: ``compare.json`` after ``compare.schema.json``, a CSV file a table, charts."""
+"""The files of comparisons and duels: JSON after a schema, a CSV file a table, charts."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -8,6 +8,7 @@ from typing import Any, Final
 from seti_sim.analysis.compare import ranked
 from seti_sim.analysis.content import Note, Section, Table
 from seti_sim.analysis.contest import Contest, cycles
+from seti_sim.analysis.duel import Duel
 from seti_sim.analysis.errors import AnalysisError
 from seti_sim.analysis.names import player
 from seti_sim.reporting.charts import pictures
@@ -15,6 +16,7 @@ from seti_sim.reporting.summary import csv_text, plain
 from seti_sim.runner.store import write_atomic
 
 SCHEMA: Final = "seti_sim/compare/1"
+DUEL_SCHEMA: Final = "seti_sim/duel/1"
 SETTINGS: Final = ("command", "seed", "players", "species", "variant", "rules_version", "tables_hash", "seti_sim")
 
 
@@ -70,6 +72,49 @@ def comparison_record(found: Contest, settings: Mapping[str, Any]) -> dict[str, 
         "rated_together": [[names[i] for i in members] for members in found.rated],
         "effective_number": plain(found.effective),
     }
+
+
+def write_duel(fought: Duel, section: Section, settings: Mapping[str, Any], out: Path) -> None:
+    """Write ``duel.json`` (schema ``duel.schema.json``), its tables and the ratio block by block into a folder.
+
+    Raises:
+        AnalysisError: one line, for a folder that cannot be written.
+    """
+    course = ["block,twelfths_won,log_likelihood_ratio"]
+    course += [
+        f"{i},{won},{ratio:.6f}" for i, (won, ratio) in enumerate(zip(fought.scores, fought.ratios, strict=True))
+    ]
+    files = {"duel.json": json_text(duel_record(fought, settings) | {"sentences": notes(section)})}
+    write_files(out, files | section_files([section]) | {"tables/duel-course.csv": ("\n".join(course) + "\n").encode()})
+
+
+def duel_record(fought: Duel, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """The duel for programs; see ``duel.schema.json``."""
+    logistic, normalised = fought.ratings()
+    cells, counts = fought.cells()
+    test = fought.test
+    return {
+        "schema": DUEL_SCHEMA,
+        **{key: settings[key] for key in SETTINGS},
+        "strategies": [
+            {"name": name, "digest": digest} for name, digest in zip(fought.names, settings["digests"], strict=True)
+        ],
+        "test": {
+            "elo0": test.elo0, "elo1": test.elo1, "alpha": test.alpha, "beta": test.beta, "model": test.model,
+            "lower": plain(test.bounds[0]), "upper": plain(test.bounds[1]),
+        },
+        "verdict": fought.verdict,
+        "ratio": plain(fought.ratio),
+        "blocks": len(fought.scores),
+        "games": len(fought.scores) * fought.games,
+        "games_a_block": fought.games,
+        "scores": [
+            {"twelfths": int(cell), "blocks": int(count)} for cell, count in zip(cells, counts, strict=True)
+        ],
+        "score": plain(fought.score()),
+        "logistic_elo": plain(logistic),
+        "normalised_elo": plain(normalised),
+    }  # fmt: skip
 
 
 def section_files(sections: Sequence[Section]) -> dict[str, bytes]:

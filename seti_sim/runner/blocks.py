@@ -19,7 +19,6 @@ import numpy as np
 import polars as pl
 
 import seti_sim
-from seti_sim.jit import cache_folder
 from seti_sim.policies.strategies import Strategy, load_strategy
 from seti_sim.runner.chunks import Chunk
 from seti_sim.runner.design import Design
@@ -29,7 +28,7 @@ from seti_sim.runner.inputs import Inputs, load_inputs
 from seti_sim.runner.manifest import dictionaries, git_revision, library_versions, strategy_records
 from seti_sim.runner.outcomes import Array, outcome_tables
 from seti_sim.runner.plan import RANDOM, make_plan
-from seti_sim.runner.runs import READY, SILENT, Listener, finished_games
+from seti_sim.runner.runs import SILENT, Listener, finished_games, warm_up
 from seti_sim.runner.store import parquet_bytes, write_atomic
 
 FORMAT: Final = "seti_sim/blocks/1"
@@ -221,17 +220,6 @@ def play_blocks(
             while due in waiting:
                 yield waiting.pop(due)
                 due += 1
-
-
-def warm_up(inputs: Inputs, listener: Listener) -> None:
-    """Play one game of every strategy before the threads start, so that code is compiled once."""
-    ready = cache_folder() / READY
-    if not ready.exists():
-        listener.note("compiling the engine (only after an installation or a change of it, about a minute) ...")
-    for code in range(len(inputs.strategies)):
-        games_of(inputs, (code,) * inputs.plan.players, Chunk(0, 0, 1))
-    with suppress(OSError):
-        ready.touch()
 
 
 def folder_name(kind: str) -> str:

@@ -94,7 +94,7 @@ def _play(
     fault = None
     began = time.monotonic()
     try:
-        _warm_up(inputs, listener)
+        warm_up(inputs, listener)
         began = time.monotonic()
         _play_chunks(folder, inputs, manifest, chunks, listener)
         status = "complete"
@@ -124,7 +124,7 @@ def _play_chunks(
             listener.advance(chunk.games)
 
 
-def _warm_up(inputs: Inputs, listener: Listener) -> None:
+def warm_up(inputs: Inputs, listener: Listener) -> None:
     """Play one game before the threads start, so that code is compiled or loaded once and not by each of them."""
     ready = cache_folder() / READY
     fresh = not ready.exists()

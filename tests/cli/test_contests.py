@@ -10,6 +10,7 @@ from reporting.test_build import check
 from runner import fake_engine
 
 from seti_sim.cli import app
+from seti_sim.code_cache import READY
 from seti_sim.runner import blocks, inputs, runs
 
 
@@ -17,8 +18,8 @@ from seti_sim.runner import blocks, inputs, runs
 def command(monkeypatch, capfd, tmp_path, tmp_path_factory):
     """Run a command in an empty folder on made-up games; gives exit code, stdout and stderr."""
     compiled = tmp_path_factory.getbasetemp()
-    for module in (runs, blocks):
-        monkeypatch.setattr(module, "cache_folder", lambda: compiled)
+    (compiled / READY).touch()
+    monkeypatch.setattr(runs, "cache_folder", lambda: compiled)
     for module in (inputs, blocks):
         monkeypatch.setattr(module, "load_strategy", fake_engine.load_strategy)
     monkeypatch.setattr(runs, "play_chunk", fake_engine.play_chunk)
@@ -95,4 +96,47 @@ def test_a_mistake_is_one_line_and_leaves_nothing(command, tmp_path, words, line
     assert (code, out) == (2, "")
     assert err.startswith(f"seti-sim: {line}"), err
     assert err.count("\n") == 1
+    assert not list(tmp_path.iterdir())
+
+
+def test_duel_says_why_it_stopped_and_how_to_go_on(command, tmp_path):
+    words = ["duel", "greedy", "random", "--sprt", 0, 10, "--players", 2, "--out", "d"]
+    code, out, err = command(*words, "--max-blocks", 30)
+    assert code == 0
+    assert "Not decided after 30 blocks (60 games)" in out
+    assert "Go on with: seti-sim duel greedy random --sprt 0 10 --alpha 0.05 --beta 0.05 --model logistic" in out
+    assert "--max-blocks 60 --out results/d" in out
+    record = json.loads((tmp_path / "results/d/duel.json").read_text())
+    check(record, schema("duel.schema.json"), schema("duel.schema.json"))
+    assert (record["verdict"], record["blocks"]) == ("open", 30)
+    assert record["ratio"] == 0  # the stand-in plays alike for everybody
+    assert len((tmp_path / "results/d/tables/duel-course.csv").read_text().splitlines()) == 31
+
+
+def test_the_verdict_does_not_depend_on_threads_or_stops(command, tmp_path):
+    words = ["duel", "greedy", "random", "--sprt", 20, 40, "--seed", 3, "--quiet", "--max-blocks"]
+    command(*words, 30, "--out", "a", "--threads", 1)
+    command(*words, 5000, "--out", "a", "--threads", 1)
+    command(*words, 5000, "--out", "b", "--threads", 2)
+    a, b = (json.loads((tmp_path / f"results/{name}/duel.json").read_text()) for name in "ab")
+    assert a["verdict"] == "elo0"
+    assert a.pop("command") != b.pop("command")
+    a.pop("sentences"), b.pop("sentences")
+    assert a == b
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["--sprt", 5, 0], "the bounds need elo0 below elo1"),
+        (["--alpha", 0.9], "alpha and beta must lie between 0 and 0.5"),
+        (["--model", "bayes"], "no Elo model is called 'bayes'"),
+        (["--max-blocks", 0], "max-blocks must be at least 1"),
+        (["--players", 7], "players must be 2 to 4, not 7"),
+    ],
+)
+def test_a_mistake_in_a_duel_is_one_line(command, tmp_path, words, line):
+    code, out, err = command("duel", "greedy", "random", *words, "--out", "x")
+    assert (code, out) == (2, "")
+    assert err.startswith(f"seti-sim: {line}"), err
     assert not list(tmp_path.iterdir())

@@ -17,7 +17,6 @@ from seti_sim.runner.errors import PlanError, StoreError
 def folder(fake, monkeypatch, tmp_path):
     """Make a folder of blocks between made-up strategies."""
     monkeypatch.setattr(blocks_module, "load_strategy", fake_engine.load_strategy)
-    monkeypatch.setattr(blocks_module, "cache_folder", lambda: tmp_path)
 
     def make(name, *strategies, players=4, seed=1, design=balanced_design):
         blocks = load_blocks(strategies, design(len(strategies), players), seed=seed)
