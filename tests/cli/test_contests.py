@@ -101,7 +101,7 @@ def test_a_mistake_is_one_line_and_leaves_nothing(command, tmp_path, words, line
 
 def test_duel_says_why_it_stopped_and_how_to_go_on(command, tmp_path):
     words = ["duel", "greedy", "random", "--sprt", 0, 10, "--players", 2, "--out", "d"]
-    code, out, err = command(*words, "--max-blocks", 30)
+    code, out, _ = command(*words, "--max-blocks", 30)
     assert code == 0
     assert "Not decided after 30 blocks (60 games)" in out
     assert "Go on with: seti-sim duel greedy random --sprt 0 10 --alpha 0.05 --beta 0.05 --model logistic" in out
@@ -109,7 +109,7 @@ def test_duel_says_why_it_stopped_and_how_to_go_on(command, tmp_path):
     record = json.loads((tmp_path / "results/d/duel.json").read_text())
     check(record, schema("duel.schema.json"), schema("duel.schema.json"))
     assert (record["verdict"], record["blocks"]) == ("open", 30)
-    assert record["ratio"] == 0  # the stand-in plays alike for everybody
+    assert record["score"]["value"] == 0.5  # the stand-in plays alike for everybody
     assert len((tmp_path / "results/d/tables/duel-course.csv").read_text().splitlines()) == 31
 
 
