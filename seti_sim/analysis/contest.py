@@ -47,13 +47,22 @@ class Family:
 
 
 def family(figures: Sequence[Estimate], null: float = 0.0) -> Family:
-    """Correct a family of figures; undefined ones and those without spread never stand."""
-    asked = [i for i, figure in enumerate(figures) if figure.defined and figure.standard_error > 0]
-    adjusted = benjamini_hochberg(np.array([p_value(figures[i], null) for i in asked]))
+    """Correct a family of figures; undefined ones never stand.
+
+    Where all n blocks show the very same difference it has no spread: its p-value is that of the sign test, 2^(1 - n).
+    """
+    asked = [i for i, figure in enumerate(figures) if figure.defined]
+    adjusted = benjamini_hochberg(np.array([_p_value(figures[i], null) for i in asked]))
     p = [1.0] * len(figures)
     for i, value in zip(asked, adjusted, strict=True):
         p[i] = float(value)
     return Family(tuple(figures), tuple(p))
+
+
+def _p_value(figure: Estimate, null: float) -> float:
+    if figure.standard_error > 0 or figure.value == null:
+        return p_value(figure, null)
+    return min(1.0, 2.0 ** (1 - figure.n))
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from seti_sim import RULES_VERSION, __version__
-from seti_sim.cli import contests
+from seti_sim.cli import contests, tuning
 from seti_sim.cli.errors import DIFFERENT, error_boundary
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ scenario = typer.Typer(help="Positions and moves written down as files, see docs
 app.add_typer(scenario, name="scenario")
 app.command()(contests.compare)
 app.command()(contests.duel)
+app.command()(tuning.tune)
 
 Threads = Annotated[int | None, typer.Option(help="Threads that play; all cores if not given.", show_default=False)]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but errors.")]

@@ -197,6 +197,15 @@ def test_equal_play_is_exactly_equal():
     assert "No difference" in sentences(found)[0]
 
 
+def test_a_difference_without_spread_stands_by_the_sign_test():
+    strategy = np.broadcast_to([[0, 1], [1, 0]], (20, 2, 2))
+    table = BlockTable(("a", "b"), strategy, np.broadcast_to([0, 1], strategy.shape), 10 - strategy)
+    found = contest(table)
+    assert found.gaps.stands == found.ahead.stands == (True,)
+    assert found.gaps.p_values[0] == pytest.approx(2.0**-19)
+    assert not any(contest(table.take(np.arange(3))).gaps.stands)
+
+
 def test_every_figure_of_the_section_is_an_estimate():
     section = comparison_section(contest(invented([0.5, 0.0, -0.5], [0.1, 0, 0, -0.1], 60)))
     kinds = [type(item).__name__ for item in section.items if not isinstance(item, Note)]

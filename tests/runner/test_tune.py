@@ -1,0 +1,145 @@
+"""Tuning on made-up games whose best weights are known: found, repeatable, resumable, honest about noise."""
+
+import json
+
+import numpy as np
+import pytest
+from runner import fake_engine
+
+from seti_sim.policies.strategies import StrategyError, parse_strategy
+from seti_sim.policies.weights import NAMES
+from seti_sim.runner import runs
+from seti_sim.runner.errors import PlanError, StoreError
+from seti_sim.runner.tune import LOG, TuneFolder, history, make_tuning, merit, tune
+
+BEST = {"income": 1.6, "credit": 1.5, "card": 4.0}
+
+
+def play_chunk(tables, seed, first, count, n_players, policies, params, species):
+    """Random games in which a seat scores more the nearer its weights are to the best ones."""
+    games = fake_engine.play_chunk(tables, seed, first, count, n_players, policies, params, species)
+    for seat in range(n_players):
+        off = sum((params[seat][NAMES.index(name)] - best) ** 2 for name, best in BEST.items())
+        bonus = max(0, round(60 - 12 * off))
+        games["players"]["points"][:, seat, 0] += bonus
+        games["players"]["score"][:, seat] += bonus
+    return games
+
+
+@pytest.fixture
+def search(monkeypatch, tmp_path):
+    compiled = tmp_path / "compiled"
+    compiled.mkdir()
+    monkeypatch.setattr(runs, "cache_folder", lambda: compiled)
+    monkeypatch.setattr(runs, "play_chunk", play_chunk)
+
+    def make(folder="run", **changes):
+        values = {"weights": tuple(BEST), "games": 8, "players": 2} | changes
+        found = TuneFolder(tmp_path / folder, make_tuning("greedy", **values))
+        found.begin()
+        return found
+
+    return make
+
+
+def test_the_best_weights_are_found(search):
+    values, generations = tune(search(), 40 * 7 * 8, threads=2)
+    assert len(generations) == 40
+    for name, best in BEST.items():
+        assert values[name] == pytest.approx(best, abs=0.3)
+
+
+def test_a_search_is_the_same_again_and_leaves_the_global_stream_alone(search):
+    np.random.seed(3)  # noqa: NPY002
+    before = np.random.get_state()[1].copy()  # noqa: NPY002
+    one = tune(search("one"), 5 * 7 * 8, threads=1)
+    two = tune(search("two"), 5 * 7 * 8, threads=2)
+    assert one[0] == two[0]
+    assert (np.random.get_state()[1] == before).all()  # noqa: NPY002
+
+
+def test_a_stopped_search_goes_on_as_if_nothing_had_happened(search):
+    whole, _ = tune(search("whole"), 6 * 7 * 8)
+    tune(search("run"), 3 * 7 * 8)
+    log = search("run").path / LOG
+    log.write_text(log.read_text() + '{"generation": 3, "los')  # killed while writing
+    again, generations = tune(search("run"), 6 * 7 * 8)
+    assert again == whole
+    assert len(generations) == len(log.read_text().splitlines()) == 6
+    assert log.read_text() == (search("whole").path / LOG).read_text()
+    assert len(tune(search("run"), 7 * 8)[1]) == 6  # a smaller budget forgets nothing
+
+
+def test_a_log_of_another_optimiser_is_refused(search):
+    run = search()
+    tune(run, 2 * 7 * 8)
+    lines = (run.path / LOG).read_text().splitlines()
+    record = json.loads(lines[0])
+    record["places"][0][0] += 0.01
+    (run.path / LOG).write_text(json.dumps(record) + "\n" + lines[1] + "\n")
+    with pytest.raises(StoreError, match="another version of the optimiser"):
+        tune(run, 3 * 7 * 8)
+    (run.path / LOG).write_text('{"places": 1}\n')
+    with pytest.raises(StoreError, match="line 1"):
+        tune(run, 3 * 7 * 8)
+
+
+def test_a_folder_holds_one_search(search, tmp_path):
+    search()
+    for changes, key in (({"seed": 2}, "seed"), ({"games": 20}, "setups"), ({"objective": "win"}, "objective")):
+        with pytest.raises(StoreError, match=f"different {key}"):
+            search(**changes)
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "note").write_text("mine")
+    with pytest.raises(StoreError, match="is in use"):
+        search("full")
+    with pytest.raises(PlanError, match="one generation takes 56 games"):
+        tune(search("short"), 10)
+
+
+def test_the_candidate_sits_once_at_every_seat(search):
+    tuning = search(players=4, against=("random", "balanced")).tuning
+    assert [lineup.index(0) for lineup in tuning.lineups] == [0, 1, 2, 3]
+    assert all(sorted(lineup) == [0, 1, 1, 2] for lineup in tuning.lineups)
+    assert search("alone", players=4).tuning.opponents[0].name == "greedy"
+
+
+def test_the_merit_of_the_base_against_itself_is_nought(search):
+    tuning = search(players=4).tuning
+    assert merit(tuning, tuning.base, 0) == pytest.approx(0, abs=1e-9)
+    win = search("win", players=4, objective="win").tuning
+    assert merit(win, win.base, 0) == pytest.approx(0.25)
+    good = win.candidate(BEST, "good")
+    assert merit(win, good, 0) > 0.5
+
+
+def test_the_new_strategy_is_a_file_with_its_history(search):
+    run = search()
+    values, generations = tune(run, 22 * 7 * 8)
+    strategy = run.tuning.candidate(values, "better", history(run.tuning, generations), "Found.")
+    assert parse_strategy(strategy.source, "again").digest == strategy.digest
+    assert strategy.params[NAMES.index("income")] == values["income"]
+    heads = [line for line in strategy.source.splitlines() if line.startswith("#")]
+    assert len(heads) == 21
+    assert heads[-1].split()[1] == "22"
+
+
+@pytest.mark.parametrize(
+    ("changes", "line"),
+    [
+        ({"weights": ("luck", "income")}, "no weight is called 'luck'"),
+        ({"weights": ("income",)}, "at least two"),
+        ({"against": ("random",) * 2}, "2 opponents given where 1"),
+        ({"objective": "fun"}, "no objective is called 'fun'; there are margin and win"),
+        ({"games": 0}, "games must be at least 1"),
+        ({"name": "a/b"}, "can't be the name of a file"),
+    ],
+)
+def test_mistakes_are_one_line(changes, line):
+    values = {"weights": tuple(BEST), "players": 2} | changes
+    with pytest.raises(PlanError, match=line):
+        make_tuning("greedy", **values)
+    with pytest.raises(PlanError, match="picks moves at random"):
+        make_tuning("random")
+    with pytest.raises(StrategyError, match="without commas"):
+        make_tuning("greedy", name="a,b")
