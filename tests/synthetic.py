@@ -236,12 +236,22 @@ def _manifest(plan: Plan, names: Sequence[str], codes: Sequence[str]) -> dict[st
     return {
         "format": 1,
         "status": plan.status,
+        "error": None,
         "command": f"seti-sim run --games {plan.games} --players {plan.players} --strategies {','.join(names)} "
         f"--seed {plan.seed} --out results/synthetic",
         "seed": plan.seed,
         "games": plan.games,
         "players": plan.players,
-        "plan": {"species": ["random", "random"]},
+        "plan": {
+            "games": plan.games,
+            "players": plan.players,
+            "strategies": list(names),
+            "seed": plan.seed,
+            "chunk": plan.chunk,
+            "species": ["random", "random"],
+            "variant": plan.variant,
+            "gold": ["random"] * 4,
+        },
         "seats": [codes.index(name) for name in names],
         "strategies": [{"name": name, "policy": 1, "digest": f"digest-{name}", "source": ""} for name in codes],
         "variant": None if plan.variant is None else {"name": plan.variant, "overrides": {"setup": plan.variant}},
@@ -249,7 +259,13 @@ def _manifest(plan: Plan, names: Sequence[str], codes: Sequence[str]) -> dict[st
         "seti_sim": "0.1.0",
         "rules_version": plan.rules_version,
         "tables_hash": plan.tables_hash,
+        "source_hash": "0123456789abcdef",
+        "git_revision": None,
+        "versions": {},
         "started": "2026-11-29T12:00:00+00:00",
+        "finished": None,
+        "threads": 1,
+        "seconds": 1.0,
         "chunks": [
             [part, first, min(plan.chunk, plan.games - first)]
             for part, first in enumerate(range(0, plan.games, plan.chunk))

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from seti_sim.analysis.errors import AnalysisError
+from seti_sim.runner.errors import StoreError
+from seti_sim.runner.records import MANIFEST
+from seti_sim.runner.records import read_manifest as manifest_record
 
-FORMAT: Final = 1
-"""Format of the result tables that this analysis reads."""
 DICTIONARIES: Final = ("strategies", "species", "sources", "techs", "planets", "moons", "stars")
 
 
@@ -29,6 +30,7 @@ class Manifest:
     seats: tuple[int, ...]
     digests: tuple[str, ...]
     species: tuple[str, ...]
+    gold: tuple[str, ...]
     variant: str | None
     overrides: str
     unsupported: tuple[str, ...]
@@ -68,6 +70,7 @@ class Manifest:
                 ("strategies by seat", ", ".join(self.by_seat), ", ".join(other.by_seat)),
                 ("weights of the strategies", self._digests_by_seat(), other._digests_by_seat()),
                 ("species", ", ".join(self.species), ", ".join(other.species)),
+                ("sides of the gold tiles", ", ".join(self.gold), ", ".join(other.gold)),
             ]
         for what, mine, theirs in pairs:
             if mine != theirs:
@@ -79,28 +82,21 @@ class Manifest:
 
 
 def read_manifest(folder: Path) -> Manifest:
-    """Read the manifest of a run folder.
+    """Read the manifest of a run folder, with the check that the runner makes.
 
     Raises:
         AnalysisError: one line that names the file and what is wrong with it.
     """
-    file = folder / "manifest.json"
-    if not file.is_file():
-        raise AnalysisError(f"{folder} is not a run folder: it holds no manifest.json")
     try:
-        record = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, json.JSONDecodeError) as error:
-        raise AnalysisError(f"{file} cannot be read: {str(error).splitlines()[0]}") from None
-    if not isinstance(record, dict):
-        raise AnalysisError(f"{file} is no manifest: it holds a {type(record).__name__}")
-    if record.get("format") != FORMAT:
-        raise AnalysisError(f"{folder} has format {record.get('format')}; this version reads format {FORMAT}")
+        record = manifest_record(folder).model_dump(mode="json")
+    except StoreError as error:
+        raise AnalysisError(str(error)) from None
     try:
         return parse_manifest(record)
     except KeyError as error:
-        raise AnalysisError(f"{file} has no key {error}") from None
+        raise AnalysisError(f"{folder / MANIFEST} has no key {error}") from None
     except (TypeError, ValueError) as error:
-        raise AnalysisError(f"{file} cannot be used: {error}") from None
+        raise AnalysisError(f"{folder / MANIFEST} cannot be used: {error}") from None
 
 
 def parse_manifest(record: Mapping[str, Any]) -> Manifest:
@@ -122,6 +118,7 @@ def parse_manifest(record: Mapping[str, Any]) -> Manifest:
         seats=tuple(int(code) for code in record["seats"]),
         digests=tuple(str(item["digest"]) for item in record["strategies"]),
         species=tuple(map(str, record["plan"]["species"])),
+        gold=tuple(map(str, record["plan"]["gold"])),
         variant=None if variant is None else str(variant["name"]),
         overrides="" if variant is None else json.dumps(variant["overrides"], sort_keys=True),
         unsupported=tuple(map(str, record["unsupported"])),

@@ -2,10 +2,9 @@
 
 import signal
 import sys
-from datetime import datetime
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, Final
 
 import typer
 
@@ -13,10 +12,6 @@ from seti_sim import RULES_VERSION, __version__
 from seti_sim.cli import contests, tuning
 from seti_sim.cli.errors import DIFFERENT, error_boundary
 
-if TYPE_CHECKING:
-    from seti_sim.runner.manifest import Manifest
-
-RESULTS: Final = Path("results")
 REPORTS: Final = Path("reports")
 
 app = typer.Typer(
@@ -32,6 +27,12 @@ app.command()(contests.duel)
 app.command()(tuning.tune)
 
 Threads = Annotated[int | None, typer.Option(help="Threads that play; all cores if not given.", show_default=False)]
+Cluster = Annotated[
+    str | None, typer.Option(help="Play on Dask workers: local:4 or tcp://host:8786 (docs/cluster.md).")
+]
+JsonProgress = Annotated[
+    bool, typer.Option("--json-progress", help="Print progress as JSON lines on stdout (docs/runs.md).")
+]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but errors.")]
 
 
@@ -53,75 +54,78 @@ def _root(
 
 @app.command()
 def run(
-    games: Annotated[int, typer.Option(help="Number of games.")] = 1000,
-    players: Annotated[int, typer.Option(help="Players in a game, 2 to 4.")] = 4,
+    plan: Annotated[
+        Path | None, typer.Argument(help="Plan file, a grid of runs (docs/runs.md); in place of options for the games.")
+    ] = None,
+    games: Annotated[int | None, typer.Option(help="Number of games.", show_default="1000")] = None,
+    players: Annotated[int | None, typer.Option(help="Players in a game, 2 to 4.", show_default="4")] = None,
     strategies: Annotated[
-        str, typer.Option(help="A name or file for each seat, with commas between; or a single one for all seats.")
-    ] = "greedy",
-    seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 1,
-    out: Annotated[
-        Path | None, typer.Option(help="New folder for the results.", show_default="results/run-DATE-TIME")
+        str | None,
+        typer.Option(
+            help="A name or file for each seat, with commas between; or a single one for all.", show_default="greedy"
+        ),
     ] = None,
-    threads: Threads = None,
-    chunk: Annotated[
-        int | None, typer.Option(help="Games in one part of the tables; changes no game.", show_default="500")
-    ] = None,
+    seed: Annotated[int | None, typer.Option(help="The same seed gives the same games.", show_default="1")] = None,
     species: Annotated[
-        str, typer.Option(help="LEFT,RIGHT: alien species of every game; either may be 'random'.")
-    ] = "random,random",
+        str | None,
+        typer.Option(help="LEFT,RIGHT: alien species of every game, or 'random'.", show_default="random,random"),
+    ] = None,
+    gold: Annotated[
+        str | None, typer.Option(help="Sides of gold tiles, as in tech=a,income=b.", show_default="drawn")
+    ] = None,
     variant: Annotated[
         str | None, typer.Option(help="A name or file that overrides numbers of the box.", show_default="none")
     ] = None,
+    chunk: Annotated[
+        int | None, typer.Option(help="Games in one part of the tables; changes no game.", show_default="500")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="New folder for the results.", show_default="results/NAME-DATE-TIME")
+    ] = None,
+    threads: Threads = None,
+    cluster: Cluster = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only print cells, games, time and disk.")] = False,
     quiet: Quiet = False,
+    json_progress: JsonProgress = False,
 ) -> None:
-    """Play games and store their outcomes."""
-    from seti_sim.cli.progress import progress
-    from seti_sim.runner.plan import DEFAULT_CHUNK, make_plan
-    from seti_sim.runner.runs import start_run
+    """Play games and store their outcomes: one run given by options, or a plan of many."""
+    from seti_sim.cli.running import How, Wanted, run_games
 
-    plan = make_plan(
-        games=games,
-        players=players,
-        strategies=_words(strategies),
-        seed=seed,
-        chunk=DEFAULT_CHUNK if chunk is None else chunk,
-        species=tuple(_words(species)),
-        variant=variant,
-    )
-    folder = RESULTS / f"run-{datetime.now():%Y%m%d-%H%M%S}" if out is None else out
-    with progress(quiet=quiet) as listener:
-        manifest = start_run(plan, folder, threads=threads, listener=listener)
-    _tell(manifest, folder, quiet=quiet)
+    wanted = Wanted(games, players, strategies, seed, species, gold, variant, chunk)
+    run_games(plan, wanted, out, How(threads, cluster, quiet, json_progress), dry=dry_run)
 
 
 @app.command()
 def resume(
-    folder: Annotated[Path, typer.Argument(help="Folder of an interrupted run.", show_default=False)],
+    folder: Annotated[Path, typer.Argument(help="Folder of an interrupted run or plan.", show_default=False)],
     threads: Threads = None,
+    cluster: Cluster = None,
     quiet: Quiet = False,
+    json_progress: JsonProgress = False,
 ) -> None:
-    """Play what is missing of a run; the tables become the same as without the interruption."""
-    from seti_sim.cli.progress import progress
-    from seti_sim.runner.runs import resume_run
+    """Play what is missing of a run or a plan; the tables become the same as without the interruption."""
+    from seti_sim.cli.running import How, resume_games
 
-    with progress(quiet=quiet) as listener:
-        manifest = resume_run(folder, threads=threads, listener=listener)
-    _tell(manifest, folder, quiet=quiet)
+    resume_games(folder, How(threads, cluster, quiet, json_progress))
 
 
 @app.command()
 def report(
-    runs: Annotated[list[Path], typer.Argument(help="Folders of complete runs.", show_default=False)],
+    runs: Annotated[list[Path], typer.Argument(help="Folders of complete runs or plans.", show_default=False)],
     out: Annotated[Path | None, typer.Option(help="Folder for the report.", show_default="reports/NAME")] = None,
     section: Annotated[
         list[str] | None, typer.Option(help="Only this section; may be given more than once.", show_default="all")
     ] = None,
+    cell: Annotated[
+        list[str] | None,
+        typer.Option(help="Only this cell of a plan; may be given more than once.", show_default="all"),
+    ] = None,
     quiet: Quiet = False,
 ) -> None:
-    """Write a balance report of one or more runs."""
-    from seti_sim.reporting.build import build_report
+    """Write a balance report of one or more runs, or of the cells of a plan side by side."""
+    from seti_sim.cli.reports import report_on
 
-    page = build_report(runs, REPORTS / runs[0].resolve().name if out is None else out, section or None)
+    page = report_on(runs, REPORTS / runs[0].resolve().name if out is None else out, section or None, cell or ())
     if not quiet:
         print(f"report: {page}")
 
@@ -170,16 +174,6 @@ def check(
 
     if check_files(files):
         raise typer.Exit(DIFFERENT)
-
-
-def _words(text: str) -> list[str]:
-    return [word.strip() for word in text.split(",")]
-
-
-def _tell(manifest: "Manifest", folder: Path, *, quiet: bool) -> None:
-    """The last line of a run."""
-    if not quiet:
-        print(f"{manifest.games:,} games of {manifest.players} players in {manifest.seconds:.1f} s: {folder}")
 
 
 def _as_interrupt(_number: int, _frame: FrameType | None) -> None:

@@ -5,12 +5,41 @@ import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from itertools import islice
+from typing import Protocol
 
 from seti_sim.runner.chunks import Chunk
 from seti_sim.runner.errors import PlanError
+from seti_sim.runner.inputs import Inputs
+from seti_sim.runner.parts import Parts, parts_of
+from seti_sim.runner.records import Origin
+
+Store = Callable[[Chunk, Parts], None]
+"""Puts the parts of a chunk on the disk."""
 
 IN_FLIGHT = 2
 """Chunks handed to the pool for each thread, so that memory does not grow with the number of games."""
+
+
+class Crew(Protocol):
+    """Who plays chunks: threads of this process, or the workers of a cluster."""
+
+    @property
+    def threads(self) -> int:
+        """Chunks that can be played at the same time."""
+
+    def stored(self, origin: Origin, inputs: Inputs, chunks: Iterable[Chunk], store: Store) -> Generator[Chunk]:
+        """Play the chunks and ``store`` their parts; yield each chunk that is stored, in any order."""
+
+
+class Threads:
+    """Threads of this process."""
+
+    def __init__(self, threads: int | None = None) -> None:
+        self.threads = number_of_threads(threads)
+
+    def stored(self, _origin: Origin, inputs: Inputs, chunks: Iterable[Chunk], store: Store) -> Generator[Chunk]:
+        """Play and store on every thread."""
+        return run_chunks(chunks, lambda chunk: store(chunk, parts_of(inputs, chunk)), self.threads)
 
 
 def number_of_threads(wanted: int | None = None) -> int:

@@ -6,7 +6,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from seti_sim.components.loader import Tables, load_tables, load_variant
+from seti_sim.components.loader import Tables, load_tables, load_variant, with_gold_sides
 from seti_sim.components.schema_base import ComponentError
 from seti_sim.components.tables import MAX_PLAYERS
 from seti_sim.policies.strategies import Strategy, load_strategy
@@ -76,13 +76,14 @@ def load_inputs(plan: RunPlan) -> Inputs:
     """
     variant = None if plan.variant is None else dict(load_variant(plan.variant))
     strategies, codes = _distinct([load_strategy(name) for name in plan.strategies])
-    return Inputs(plan, _tables_of(plan, variant), strategies, codes, variant)
+    return Inputs(plan, tables_of(plan, variant), strategies, codes, variant)
 
 
-def _tables_of(plan: RunPlan, variant: dict[str, Any] | None) -> Tables:
-    """The tables of the variant; what is wrong with it is said with its name."""
+def tables_of(plan: RunPlan, variant: dict[str, Any] | None) -> Tables:
+    """The tables of the variant with the gold tiles of the plan; what is wrong with it is said with its name."""
     try:
-        return load_tables(variant)
+        tables = load_tables(variant)
+        return with_gold_sides(tables, plan.gold_codes) if max(plan.gold_codes) >= 0 else tables
     except ComponentError as error:
         raise ComponentError(f"variant {plan.variant}: {error}") from None
 

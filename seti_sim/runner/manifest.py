@@ -1,14 +1,10 @@
-"""The manifest of a run: everything needed to repeat it, to resume it and to read its tables (results/README.md)."""
+"""Writing the manifest of a run (results/README.md), and asking whether a run can be gone on with."""
 
 import platform
 import subprocess
 import sys
-from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Final, Literal, Self
-
-from pydantic import BaseModel, ConfigDict
 
 import seti_sim
 from seti_sim.components.lexicon import GOLD_TILES, MOONS, STARS, TECHS
@@ -16,82 +12,40 @@ from seti_sim.components.loader import unsupported
 from seti_sim.components.words import INCOMES, PLANETS, SPECIES, TRACE_COLOURS
 from seti_sim.engine.state import ACTIONS, SOURCES
 from seti_sim.jit import source_hash
-from seti_sim.runner.chunks import Chunk, split
+from seti_sim.policies.strategies import parse_strategy
+from seti_sim.runner.chunks import split
 from seti_sim.runner.errors import RunError
-from seti_sim.runner.inputs import Inputs
-from seti_sim.runner.plan import RunPlan
+from seti_sim.runner.inputs import Inputs, tables_of
+from seti_sim.runner.records import FORMAT, Manifest, Origin, StrategyRecord, VariantRecord, now
 
-FORMAT: Final = 1
-"""Changes when a column or a manifest key changes its meaning."""
-
-Status = Literal["running", "interrupted", "failed", "complete"]
+LIBRARIES = ("numba", "numpy", "polars")
+"""Libraries whose version could change a byte of a table."""
 
 
-class _Record(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class StrategyRecord(_Record):
-    """A strategy as it was played, with its whole source."""
-
-    name: str
-    policy: int
-    digest: str
-    source: str
-
-
-class VariantRecord(_Record):
-    """The variant of the box: its name or path, and every number it overrides."""
-
-    name: str
-    overrides: dict[str, Any]
-
-
-class Manifest(_Record):
-    """Contents of ``manifest.json``. ``seed``, ``games`` and ``players`` repeat the plan for readers of the file."""
-
-    format: int
-    status: Status
-    error: str | None
-    command: str
-    seed: int
-    games: int
-    players: int
-    plan: RunPlan
-    seats: tuple[int, ...]
-    strategies: tuple[StrategyRecord, ...]
-    variant: VariantRecord | None
-    unsupported: tuple[str, ...]
-    seti_sim: str
-    rules_version: int
-    tables_hash: str
-    source_hash: str
-    git_revision: str | None
-    versions: dict[str, str]
-    started: str
-    finished: str | None
-    threads: int
-    seconds: float
-    chunks: tuple[Chunk, ...]
-    dictionaries: dict[str, tuple[str, ...]]
-
-    def ended(self, status: Status, seconds: float, error: str | None = None) -> Self:
-        """The manifest after ``seconds`` more of play."""
-        changes = {"status": status, "error": error, "finished": _now(), "seconds": round(self.seconds + seconds, 3)}
-        return self.model_copy(update=changes)
-
-    def resumed(self, threads: int) -> Self:
-        """The manifest while missing chunks are played."""
-        return self.model_copy(update={"status": "running", "error": None, "finished": None, "threads": threads})
+def origin_of(inputs: Inputs) -> Origin:
+    """What decides the tables of a run that begins now."""
+    variant = None
+    if inputs.plan.variant is not None:
+        variant = VariantRecord(name=inputs.plan.variant, overrides=inputs.variant or {})
+    return Origin(
+        plan=inputs.plan,
+        seats=inputs.codes,
+        strategies=strategy_records(inputs),
+        variant=variant,
+        seti_sim=seti_sim.__version__,
+        rules_version=seti_sim.RULES_VERSION,
+        tables_hash=inputs.tables.hash,
+        source_hash=source_hash(),
+        git_revision=git_revision(Path(seti_sim.__file__).parent.parent),
+        versions=library_versions(),
+    )
 
 
 def new_manifest(inputs: Inputs, out: Path, threads: int) -> Manifest:
     """The manifest of a run that begins now."""
     plan = inputs.plan
-    variant = None
-    if plan.variant is not None:
-        variant = VariantRecord(name=plan.variant, overrides=inputs.variant or {})
     return Manifest(
+        **dict(origin_of(inputs)),
         format=FORMAT,
         status="running",
         error=None,
@@ -99,24 +53,21 @@ def new_manifest(inputs: Inputs, out: Path, threads: int) -> Manifest:
         seed=plan.seed,
         games=plan.games,
         players=plan.players,
-        plan=plan,
-        seats=inputs.codes,
-        strategies=strategy_records(inputs),
-        variant=variant,
         unsupported=tuple(unsupported(inputs.tables)),
-        seti_sim=seti_sim.__version__,
-        rules_version=seti_sim.RULES_VERSION,
-        tables_hash=inputs.tables.hash,
-        source_hash=source_hash(),
-        git_revision=git_revision(Path(seti_sim.__file__).parent.parent),
-        versions=library_versions(),
-        started=_now(),
+        started=now(),
         finished=None,
         threads=threads,
         seconds=0.0,
         chunks=tuple(split(plan.games, plan.chunk)),
         dictionaries=dictionaries(inputs),
     )
+
+
+def recorded_inputs(origin: Origin) -> Inputs:
+    """What a run was played with, from its record: strategy files and variant files may have gone since."""
+    variant = None if origin.variant is None else origin.variant.overrides
+    strategies = tuple(parse_strategy(item.source, f"strategy {item.name}") for item in origin.strategies)
+    return Inputs(origin.plan, tables_of(origin.plan, variant), strategies, origin.seats, variant)
 
 
 def strategy_records(inputs: Inputs) -> tuple[StrategyRecord, ...]:
@@ -144,23 +95,39 @@ def dictionaries(inputs: Inputs) -> dict[str, tuple[str, ...]]:
     }
 
 
-def check_same_games(manifest: Manifest, inputs: Inputs) -> None:
-    """Raise :class:`RunError` if the games left to play would not be the games of this run."""
-    if manifest.rules_version != seti_sim.RULES_VERSION:
+def check_same_games(origin: Origin, inputs: Inputs) -> None:
+    """Raise :class:`RunError` if the rules, the box or the strategies are not those of the run."""
+    if origin.rules_version != seti_sim.RULES_VERSION:
         raise RunError(
-            f"this run was begun under rules version {manifest.rules_version}, now it is {seti_sim.RULES_VERSION}; "
-            f"start a new run: {manifest.command}"
+            f"this run was begun under rules version {origin.rules_version}, now it is {seti_sim.RULES_VERSION}; "
+            "start a new run"
         )
-    if manifest.tables_hash != inputs.tables.hash:
+    if origin.tables_hash != inputs.tables.hash:
         raise RunError("the component tables have changed since this run began; start a new run")
-    for begun, now in zip(manifest.strategies, strategy_records(inputs), strict=True):
-        if begun.digest != now.digest:
+    for begun, now_played in zip(origin.strategies, strategy_records(inputs), strict=True):
+        if begun.digest != now_played.digest:
             raise RunError(f"strategy {begun.name!r} has changed since this run began; start a new run")
+
+
+def check_same_program(origin: Origin) -> None:
+    """Raise :class:`RunError` if another program or library than that of the run would play the games left."""
+    if origin.source_hash != source_hash():
+        raise RunError(
+            f"this run was begun by other sources (seti_sim {origin.seti_sim}, revision {origin.git_revision}, "
+            f"hash {origin.source_hash}; here {source_hash()}); go on with those or start a new run"
+        )
+    here = library_versions()
+    for name in LIBRARIES:
+        if origin.versions.get(name) != here[name]:
+            raise RunError(
+                f"this run was begun with {name} {origin.versions.get(name)}, here it is {here[name]}; "
+                "go on with that version or start a new run"
+            )
 
 
 def library_versions() -> dict[str, str]:
     """Versions of Python and of the libraries that could touch a result, and the platform."""
-    found = {name: version(name) for name in ("numba", "numpy", "polars")}
+    found = {name: version(name) for name in LIBRARIES}
     return {"python": platform.python_version(), **found, "platform": f"{sys.platform} {platform.machine()}"}
 
 
@@ -182,7 +149,3 @@ def _git(root: Path, *words: str) -> str | None:
     except (OSError, subprocess.SubprocessError):
         return None
     return done.stdout.strip()
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")

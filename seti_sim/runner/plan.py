@@ -1,11 +1,12 @@
 """The plan of a run: everything that decides which games are played, as one frozen and checked record."""
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
+from seti_sim.components.lexicon import GOLD_TILES
 from seti_sim.components.words import SPECIES
 from seti_sim.runner.errors import PlanError
 
@@ -14,12 +15,14 @@ DEFAULT_CHUNK = 500
 
 MAX_SEED = 2**63 - 1
 RANDOM = "random"
+GOLD_SIDES = ("a", "b")
 
 
 class RunPlan(BaseModel):
-    """Which games are played: number, players, strategies by seat, seed, species and variant.
+    """Which games are played: number, players, strategies by seat, seed, species, gold tiles and variant.
 
-    ``chunk`` only says how the games are cut into parts; it never changes a game.
+    ``gold`` holds the side of each gold tile, ``a``, ``b`` or ``random``; it may be given by name, as in
+    ``{"tech": "a"}``. ``chunk`` only says how the games are cut into parts; it never changes a game.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -31,6 +34,26 @@ class RunPlan(BaseModel):
     chunk: Annotated[int, Field(ge=1, le=10**6)] = DEFAULT_CHUNK
     species: tuple[str, ...] = (RANDOM, RANDOM)
     variant: str | None = None
+    gold: tuple[str, ...] = (RANDOM,) * len(GOLD_TILES)
+
+    @field_validator("gold", mode="before")
+    @classmethod
+    def _name_gold(cls, value: Any) -> Any:
+        if not isinstance(value, Mapping):
+            return value
+        for name in value:
+            if name not in GOLD_TILES:
+                raise ValueError(f"gold: unknown tile {name!r}; known are {', '.join(GOLD_TILES)}")
+        return tuple(value.get(name, RANDOM) for name in GOLD_TILES)
+
+    @model_validator(mode="after")
+    def _check_gold(self) -> Self:
+        if len(self.gold) != len(GOLD_TILES):
+            raise ValueError(f"gold: {len(self.gold)} sides for the tiles {', '.join(GOLD_TILES)}")
+        for name, side in zip(GOLD_TILES, self.gold, strict=True):
+            if side not in (*GOLD_SIDES, RANDOM):
+                raise ValueError(f"gold: {name} has no side {side!r}; there are a, b and {RANDOM}")
+        return self
 
     @model_validator(mode="after")
     def _check_seats(self) -> Self:
@@ -60,12 +83,25 @@ class RunPlan(BaseModel):
         left, right = (-1 if name == RANDOM else SPECIES.index(name) for name in self.species)
         return left, right
 
+    @property
+    def gold_codes(self) -> tuple[int, ...]:
+        """Side of each gold tile: 0 = a, 1 = b, -1 = drawn."""
+        return tuple(-1 if side == RANDOM else GOLD_SIDES.index(side) for side in self.gold)
+
+    @property
+    def gold_text(self) -> str:
+        """The sides that are fixed, as in ``tech=a,income=b``."""
+        sides = zip(GOLD_TILES, self.gold, strict=True)
+        return ",".join(f"{name}={side}" for name, side in sides if side != RANDOM)
+
     def command(self, out: str) -> str:
         """The shell command that plays the same games again."""
         words = ["seti-sim", "run", "--games", str(self.games), "--players", str(self.players)]
         words += ["--strategies", ",".join(self.strategies), "--seed", str(self.seed), "--chunk", str(self.chunk)]
         if self.species != (RANDOM, RANDOM):
             words += ["--species", ",".join(self.species)]
+        if self.gold_text:
+            words += ["--gold", self.gold_text]
         if self.variant is not None:
             words += ["--variant", self.variant]
         return shlex.join([*words, "--out", out])
@@ -87,8 +123,12 @@ def make_plan(*, strategies: Sequence[str], **values: Any) -> RunPlan:
 
 
 def first_line(error: ValidationError) -> str:
-    """The first problem of a pydantic error as one line: option, what is wrong, what was given."""
-    problem = error.errors()[0]
+    """One problem of a pydantic error as one line: option, what is wrong, what was given.
+
+    An unknown key comes first: a key that is missing beside it is most likely the same one, misspelt.
+    """
+    problems = error.errors()
+    problem = next((item for item in problems if item["type"] == "extra_forbidden"), problems[0])
     option = ".".join(str(part) for part in problem["loc"])
     limits = problem.get("ctx", {})
     if problem["type"] == "value_error":
@@ -97,5 +137,7 @@ def first_line(error: ValidationError) -> str:
         return f"{option} must be at least {limits['ge']}, not {problem['input']}"
     if problem["type"] == "less_than_equal":
         return f"{option} must be at most {limits['le']}, not {problem['input']}"
+    if problem["type"] == "extra_forbidden":
+        return f"{option}: unknown key"
     said = f"{problem['msg'][0].lower()}{problem['msg'][1:]}"
     return f"{option}: {said}" if option else said

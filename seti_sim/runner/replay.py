@@ -9,7 +9,6 @@ from typing import Any, Final
 import numpy as np
 import polars as pl
 
-from seti_sim.components.loader import load_tables
 from seti_sim.components.words import SPECIES
 from seti_sim.engine.apply import apply_legal
 from seti_sim.engine.errors import E_ENDLESS, ERROR_TEXTS
@@ -20,12 +19,11 @@ from seti_sim.engine.text import move_text
 from seti_sim.jit import source_hash
 from seti_sim.policies.heuristic import move_value
 from seti_sim.policies.play import MAX_DECISIONS, RANDOM, appraisals_of, choose
-from seti_sim.policies.strategies import parse_strategy
 from seti_sim.runner.errors import GameFailed, RunError
 from seti_sim.runner.inputs import Inputs
-from seti_sim.runner.manifest import Manifest, check_same_games
+from seti_sim.runner.manifest import check_same_games, recorded_inputs
 from seti_sim.runner.outcomes import Array
-from seti_sim.runner.store import read_manifest
+from seti_sim.runner.records import Manifest, read_manifest
 from seti_sim.scenario.view import ENTRIES, Value, normal, view
 
 _setup: Final[Callable[..., None]] = setup_game
@@ -139,13 +137,6 @@ def written_moves(inputs: Inputs, first: int, games: int) -> tuple[Array, Array]
         made += Player(inputs, index).moves()
         starts.append(len(made))
     return np.array(made, dtype=MOVE), np.array(starts, dtype=np.int64)
-
-
-def recorded_inputs(manifest: Manifest) -> Inputs:
-    """What the run was played with, from the manifest: strategy files and variant files may have gone since."""
-    variant = None if manifest.variant is None else manifest.variant.overrides
-    strategies = tuple(parse_strategy(item.source, f"strategy {item.name}") for item in manifest.strategies)
-    return Inputs(manifest.plan, load_tables(variant), strategies, manifest.seats, variant)
 
 
 class Player:

@@ -1,29 +1,27 @@
 """The run folder: atomic writes, a lock against a second process, and which parts are whole.
 
 Every file is written under a temporary name in its own folder, flushed to the disk and renamed, so a file that has
-its name is complete. The lock is held by the process, not by the existence of a file: it dies with its owner.
+its name is complete; the one file that grows is ``SHA256SUMS``. The lock is held by the process, not by the existence
+of a file: it dies with its owner.
 """
 
 import fcntl
 import io
 import os
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-import numpy as np
 import polars as pl
-from pydantic import ValidationError
 
 from seti_sim.runner.chunks import Chunk
 from seti_sim.runner.errors import StoreError
-from seti_sim.runner.manifest import FORMAT, Manifest
 from seti_sim.runner.outcomes import OUTCOME_TABLES
-from seti_sim.runner.plan import first_line
+from seti_sim.runner.records import MANIFEST, Manifest, read_manifest
+from seti_sim.runner.sums import SUMS, Sums, identity_of
 
-MANIFEST: Final = "manifest.json"
 LOCK: Final = ".lock"
 TEMPORARY: Final = ".tmp"
 
@@ -33,35 +31,52 @@ class RunFolder:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._sums: Sums | None = None
+
+    def begin(self, manifest: Manifest) -> None:
+        """Write the manifest and the checksums known so far: from now on parts can be written."""
+        self.write_manifest(manifest)
+        self._sums = Sums.read(self.path / SUMS, identity_of(manifest))
+        self.write_sums()
 
     def write_manifest(self, manifest: Manifest) -> None:
         """Replace the manifest in one step."""
         text = manifest.model_dump_json(indent=2) + "\n"
-        with _reporting(self.path, "can't write to"):
+        with reporting(self.path, "can't write to"):
             write_atomic(self.path / MANIFEST, text.encode())
 
-    def write_part(self, chunk: Chunk, tables: dict[str, pl.DataFrame]) -> None:
-        """Write one part of each table."""
-        with _reporting(self.path, "can't write to"):
-            for name in OUTCOME_TABLES:
-                write_atomic(self.part(name, chunk), parquet_bytes(tables[name]))
+    def write_sums(self) -> None:
+        """Put the checksums in order: without half lines and sorted, so that equal runs have equal files."""
+        assert self._sums is not None, "begin() comes first"
+        with reporting(self.path, "can't write to"):
+            write_atomic(self.path / SUMS, self._sums.text().encode())
 
-    def part(self, table: str, chunk: Chunk) -> Path:
-        """The file that holds a chunk's rows of a table."""
-        return self.path / table / f"part-{chunk.part:05d}.parquet"
+    def write_part(self, chunk: Chunk, parts: dict[str, bytes]) -> None:
+        """Write one part of each table, then their checksums. ``parts`` holds Parquet files by table."""
+        assert self._sums is not None, "begin() comes first"
+        with reporting(self.path, "can't write to"):
+            for name in OUTCOME_TABLES:
+                write_atomic(self.path / part_name(name, chunk), parts[name])
+            self._sums.add({part_name(name, chunk): parts[name] for name in OUTCOME_TABLES})
 
     def holds(self, chunk: Chunk) -> bool:
         """Whether the chunk's part of every table has been written."""
-        return all(self.part(name, chunk).exists() for name in OUTCOME_TABLES)
+        return all((self.path / part_name(name, chunk)).exists() for name in OUTCOME_TABLES)
 
-    def missing(self, chunks: Iterable[Chunk], players: int) -> list[Chunk]:
-        """The chunks with a part that is absent, unreadable or not what it should be."""
-        rows = {"games": 1, "seats": players}
-        return [
-            chunk
-            for chunk in chunks
-            if not all(_is_whole(self.part(name, chunk), chunk, rows[name]) for name in OUTCOME_TABLES)
-        ]
+    def missing(self, manifest: Manifest) -> tuple[list[Chunk], list[str]]:
+        """The chunks without whole parts, and the names of the parts that were whole once and no longer are.
+
+        Every part is read and compared with its checksum.
+        """
+        sums = Sums.read(self.path / SUMS, identity_of(manifest))
+        missing, damaged = [], []
+        for chunk in manifest.chunks:
+            names = [part_name(name, chunk) for name in OUTCOME_TABLES]
+            lost = [name for name in names if not sums.holds(self.path, name)]
+            if lost:
+                missing.append(chunk)
+                damaged += [name for name in lost if sums.knows(name)]
+        return missing, damaged
 
     def remove_leftovers(self) -> None:
         """Remove temporary files that a killed process left behind."""
@@ -80,14 +95,14 @@ def new_folder(path: Path) -> Iterator[RunFolder]:
     made = _missing_folders(path)
     owned = False
     try:
-        with _reporting(path, "can't make"):
+        with reporting(path, "can't make"):
             path.mkdir(parents=True, exist_ok=True)
-        with _locked(path):
+        with locked(path):
             check_free(path)
             owned = True
-            with _reporting(path, "can't make"):
+            with reporting(path, "can't make"):
                 for name in OUTCOME_TABLES:
-                    (path / name).mkdir()
+                    (path / name).mkdir(exist_ok=True)
             yield RunFolder(path)
     finally:
         if owned and not (path / MANIFEST).exists():
@@ -101,32 +116,18 @@ def new_folder(path: Path) -> Iterator[RunFolder]:
 def open_folder(path: Path) -> Iterator[tuple[RunFolder, Manifest]]:
     """Lock an existing run folder and read its manifest."""
     read_manifest(path)
-    with _locked(path):
+    with locked(path):
         folder = RunFolder(path)
-        with _reporting(path, "can't write to"):
+        with reporting(path, "can't write to"):
             folder.remove_leftovers()
             for name in OUTCOME_TABLES:
                 (path / name).mkdir(exist_ok=True)
         yield folder, read_manifest(path)
 
 
-def read_manifest(path: Path) -> Manifest:
-    """The manifest of a run folder; :class:`StoreError` with one line if there is none or it can't be used."""
-    file = path / MANIFEST
-    if not file.is_file():
-        raise StoreError(f"{path} is not a run folder: it holds no {MANIFEST}")
-    try:
-        text = file.read_text(encoding="utf-8")
-        manifest = Manifest.model_validate_json(text)
-    except OSError as error:
-        raise StoreError(f"can't read {file}: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise StoreError(f"can't use {file}: it is not UTF-8 text") from None
-    except ValidationError as error:
-        raise StoreError(f"can't use {file}: {first_line(error)}") from None
-    if manifest.format != FORMAT:
-        raise StoreError(f"{path} has format {manifest.format}; this version reads format {FORMAT}")
-    return manifest
+def part_name(table: str, chunk: Chunk) -> str:
+    """Name of the file that holds a chunk's rows of a table, within the run folder."""
+    return f"{table}/part-{chunk.part:05d}.parquet"
 
 
 def check_free(path: Path) -> None:
@@ -136,15 +137,21 @@ def check_free(path: Path) -> None:
     except UnicodeEncodeError:
         raise StoreError(f"the folder name {str(path)!a} is not UTF-8 text") from None
     try:
+        taken = path.exists() or path.is_symlink()
         if path.is_dir():
-            taken = any(entry.name != LOCK for entry in path.iterdir())
-        else:
-            taken = path.exists() or path.is_symlink()
+            taken = not all(map(_is_of_a_start, path.iterdir()))
     except OSError as error:
         raise StoreError(f"can't use {path}: {error.strerror}") from None
     if taken:
         kind = "an existing run folder" if (path / MANIFEST).exists() else "in use"
         raise StoreError(f"{path} is {kind}; choose another --out or remove it first")
+
+
+def _is_of_a_start(entry: Path) -> bool:
+    """Whether a file or folder may be what is left of a start that was killed before it wrote its manifest."""
+    if entry.name in OUTCOME_TABLES:
+        return entry.is_dir() and not any(entry.iterdir())
+    return entry.name == LOCK or (entry.name.startswith(f".{MANIFEST}") and entry.name.endswith(TEMPORARY))
 
 
 def parquet_bytes(frame: pl.DataFrame) -> bytes:
@@ -179,20 +186,10 @@ def _sync_folder(path: Path) -> None:
         os.close(handle)
 
 
-def _is_whole(path: Path, chunk: Chunk, rows_a_game: int) -> bool:
-    """Whether a part can be read to the end and holds exactly the games of the chunk, in order."""
-    try:
-        games = pl.read_parquet(path)["game"]
-    except (OSError, pl.exceptions.PolarsError, pl.exceptions.PanicException):
-        return False
-    expected = np.arange(chunk.first, chunk.first + chunk.games).repeat(rows_a_game)
-    return np.array_equal(games.to_numpy(), expected)
-
-
 @contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    """Hold the folder's lock; :class:`StoreError` if another process has it."""
-    with _reporting(path, "can't write to"):
+def locked(path: Path) -> Iterator[None]:
+    """Hold the lock of a folder; :class:`StoreError` if another process has it."""
+    with reporting(path, "can't write to"):
         handle = os.open(path / LOCK, os.O_RDWR | os.O_CREAT, 0o644)
     try:
         try:
@@ -205,7 +202,7 @@ def _locked(path: Path) -> Iterator[None]:
 
 
 @contextmanager
-def _reporting(path: Path, what: str) -> Iterator[None]:
+def reporting(path: Path, what: str) -> Iterator[None]:
     """Turn an error of the file system into one line."""
     try:
         yield
@@ -222,5 +219,6 @@ def _empty(path: Path) -> None:
     """Remove what :func:`new_folder` and a failed start have put into a folder."""
     for name in OUTCOME_TABLES:
         shutil.rmtree(path / name, ignore_errors=True)
-    with suppress(OSError):
-        (path / LOCK).unlink(missing_ok=True)
+    for name in (LOCK, SUMS):
+        with suppress(OSError):
+            (path / name).unlink(missing_ok=True)

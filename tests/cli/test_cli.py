@@ -14,7 +14,7 @@ import seti_sim
 from seti_sim.analysis.errors import AnalysisError
 from seti_sim.cli import app
 from seti_sim.engine.errors import E_ENDLESS
-from seti_sim.runner import inputs, runs
+from seti_sim.runner import inputs, parts, runs
 
 
 @pytest.fixture(autouse=True)
@@ -22,7 +22,7 @@ def fake(monkeypatch, tmp_path_factory):
     compiled = tmp_path_factory.getbasetemp()
     (compiled / runs.READY).touch()
     monkeypatch.setattr(runs, "cache_folder", lambda: compiled)
-    monkeypatch.setattr(runs, "play_chunk", fake_engine.play_chunk)
+    monkeypatch.setattr(parts, "play_chunk", fake_engine.play_chunk)
     monkeypatch.setattr(inputs, "load_strategy", fake_engine.load_strategy)
 
 
@@ -79,6 +79,7 @@ def test_every_option_reaches_the_plan(command, tmp_path):
         "chunk": 2,
         "species": ["random", "exertians"],
         "variant": None,
+        "gold": ["random"] * 4,
     }
 
 
@@ -91,6 +92,14 @@ def test_every_option_reaches_the_plan(command, tmp_path):
         (["--strategies", "nobody"], "unknown strategy 'nobody'"),
         (["--strategies", "greedy,greedy"], "strategies: 2 given for 4 players"),
         (["--threads", 0], "threads must be at least 1, not 0"),
+        (["--gold", "tech"], "--gold: write each tile once with its side, as in tech=a,income=b, not 'tech'"),
+        (["--gold", "tech=a,tech=b"], "--gold: write each tile once"),
+        (["--gold", "tech=c"], "gold: tech has no side 'c'"),
+        (["--cluster", "many"], "cluster: 'many' is neither local:N nor an address like tcp://host:8786"),
+        (["--cluster", "local:0"], "cluster: 'local:0' names no number of workers; write local:4"),
+        (["--cluster", "local:2", "--threads", 2], "threads: they play in this process"),
+        (["nothing.toml"], "can't read nothing.toml: No such file or directory"),
+        (["nothing.toml", "--games", 3], "--games belongs into the plan file nothing.toml"),
         (["--variant", "nowhere.toml"], 'no variant "nowhere.toml"'),
         (["--species", "random,klingons"], "species: unknown species 'klingons'"),
         (["--colour", "red"], "No such option: --colour"),
@@ -123,7 +132,7 @@ def test_a_broken_game_leaves_with_1(command, monkeypatch):
         games["error"][0] = E_ENDLESS
         return games
 
-    monkeypatch.setattr(runs, "play_chunk", broken)
+    monkeypatch.setattr(parts, "play_chunk", broken)
     code, out, err = command("run", "--games", 2, "--seed", 3, "--out", "a", "--quiet")
     line = "seti-sim: game 0 of seed 3 failed: the game did not end within the bound on decisions\n"
     assert (code, out, err) == (1, "", line)
@@ -135,16 +144,16 @@ def test_ctrl_c_leaves_with_130_and_tells_how_to_go_on(command, monkeypatch):
             raise KeyboardInterrupt
         return fake_engine.play_chunk(tables, seed, first, *rest)
 
-    monkeypatch.setattr(runs, "play_chunk", stop)
+    monkeypatch.setattr(parts, "play_chunk", stop)
     code, _, err = command("run", "--games", 20, "--chunk", 5, "--threads", 1, "--out", "my run", "-q")
     line = "seti-sim: stopped with 10 of 20 games stored; go on with: seti-sim resume 'my run'\n"
     assert (code, err) == (130, line)
-    monkeypatch.setattr(runs, "play_chunk", fake_engine.play_chunk)
+    monkeypatch.setattr(parts, "play_chunk", fake_engine.play_chunk)
     code, _, err = command("resume", "my run")
     assert code == 0
     assert err.startswith("20 of 20 games, ")
     code, _, err = command("resume", "my run")
-    assert (code, err) == (0, "my run is complete: 20 games, every part is readable\n")
+    assert (code, err) == (0, "my run is complete: 20 games, every part has its checksum\n")
 
 
 def test_resume_of_nothing_is_one_line(command):
@@ -155,9 +164,94 @@ def test_resume_of_nothing_is_one_line(command):
 def test_an_unexpected_error_keeps_its_traceback(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "argv", ["seti-sim", "run", "--games", "2", "-q"])
-    monkeypatch.setattr(runs, "play_chunk", lambda *arguments: 1 / 0)
+    monkeypatch.setattr(parts, "play_chunk", lambda *arguments: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         app.main()
+
+
+PLAN = 'games = 20\nchunk = 5\nplayers = [2, 4]\nstrategies = [["greedy", "random"]]\nrotate = false\n'
+
+
+def test_a_plan_is_played_told_and_resumed(command, tmp_path):
+    (tmp_path / "styles.toml").write_text(PLAN)
+    code, out, err = command("run", "styles.toml", "--out", "p", "--threads", 1)
+    assert (code, out.split(" in ")[0], out.split(": ")[1]) == (0, "2 cells, 40 games", "p\n")
+    assert err.splitlines()[-1].startswith("40 of 40 games, ")
+    assert err.endswith(" games/s, cell 2 of 2: 4p-greedy-3random\n")
+    (tmp_path / "p" / "2p-greedy-random" / "seats" / "part-00001.parquet").unlink()
+    code, out, err = command("resume", "p")
+    assert (code, out.split(" in ")[0]) == (0, "2 cells, 40 games")
+    assert err.startswith("p/2p-greedy-random: not as they were written, played again: seats/part-00001.parquet\n")
+    assert "4p-greedy-3random is complete" in err
+
+
+def test_a_plan_without_a_name_is_named_like_its_file(command, tmp_path):
+    (tmp_path / "styles.toml").write_text(PLAN)
+    assert command("run", "styles.toml", "-q") == (0, "", "")
+    (folder,) = (tmp_path / "results").iterdir()
+    assert folder.name.startswith("styles-")
+
+
+def test_a_dry_run_prints_cells_and_plays_nothing(command, tmp_path):
+    (tmp_path / "styles.toml").write_text(PLAN)
+    code, out, err = command("run", "styles.toml", "--dry-run", "--threads", 1)
+    lines = out.splitlines()
+    assert (code, err) == (0, "")
+    assert lines[0].split() == ["cell", "games", "one", "thread", "disk"]
+    assert [line.split()[0:2] for line in lines[1:3]] == [["2p-greedy-random", "20"], ["4p-greedy-3random", "20"]]
+    assert lines[3].startswith("2 cells, 40 games: about ")
+    assert " on one thread, " in lines[3]
+    assert lines[3].endswith("B on disk")
+    assert lines[4].startswith("estimated from 100 games of each kind played now")
+    code, out, _ = command("run", "--games", 7, "--players", 2, "--dry-run", "--threads", 3)
+    assert (code, out.splitlines()[1].split()[:2]) == (0, ["2p-greedy", "7"])
+    assert " on 3 threads, " in out
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["styles.toml"]
+
+
+def test_progress_as_json(command, tmp_path):
+    (tmp_path / "styles.toml").write_text(PLAN)
+    code, out, err = command("run", "styles.toml", "--out", "p", "--json-progress")
+    events = [json.loads(line) for line in out.splitlines()]
+    assert (code, err) == (0, "")
+    assert events[0] == {"event": "begin", "games": 40}
+    cells = [event for event in events if event["event"] == "cell"]
+    assert cells[1] == {"event": "cell", "cell": "4p-greedy-3random", "number": 2, "of": 2}
+    last = events[-2]
+    assert (last["event"], last["done"], last["games"], last["cell"]) == ("progress", 40, 40, "4p-greedy-3random")
+    assert last["games_per_second"] > 0
+    assert last["seconds_left"] == 0
+    assert {key: events[-1][key] for key in ("event", "cells", "games", "folder")} == {
+        "event": "end", "cells": 2, "games": 40, "folder": "p",
+    }  # fmt: skip
+    code, out, _ = command("resume", "p", "--json-progress")
+    assert json.loads(out.splitlines()[2])["text"].startswith("p/2p-greedy-random is complete")
+
+
+def test_without_the_extra_a_cluster_is_one_line(command, monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    line = "seti-sim: cluster: dask.distributed is not installed; pip install 'seti-sim[cluster]'\n"
+    assert command("run", "--cluster", "local:2", "--out", "a") == (2, "", line)
+
+
+def test_a_report_of_a_plan_has_a_chapter_for_each_cell_wanted(command, monkeypatch, tmp_path):
+    calls = []
+
+    def build(folders, out, sections):
+        calls.append((list(map(str, folders)), str(out)))
+        if len(calls) == 3:
+            raise AnalysisError("they are not of one game")
+        return out / "index.html"
+
+    monkeypatch.setattr("seti_sim.reporting.build.build_report", build)
+    (tmp_path / "styles.toml").write_text(PLAN)
+    command("run", "styles.toml", "--out", "p", "-q")
+    cells = ["p/2p-greedy-random", "p/4p-greedy-3random"]
+    assert command("report", "p") == (0, "report: reports/p/index.html\n", "")
+    assert command("report", "p", "--cell", "4p-greedy-3random", "--out", "x", "-q") == (0, "", "")
+    assert calls == [(cells, "reports/p"), (cells[1:], "x")]
+    line = "seti-sim: they are not of one game; choose with --cell among 2p-greedy-random, 4p-greedy-3random\n"
+    assert command("report", "p") == (2, "", line)
 
 
 def test_report_goes_to_a_folder_named_like_the_run(command, monkeypatch):

@@ -3,7 +3,7 @@
 import pytest
 from runner import fake_engine
 
-from seti_sim.runner import inputs, runs
+from seti_sim.runner import inputs, parts, runs
 from seti_sim.runner.plan import make_plan
 
 
@@ -11,7 +11,7 @@ from seti_sim.runner.plan import make_plan
 def fake(monkeypatch, tmp_path_factory):
     """Let the runner play made-up games with made-up strategies, and leave the folder of compiled code alone."""
     monkeypatch.setattr(runs, "cache_folder", tmp_path_factory.getbasetemp)
-    monkeypatch.setattr(runs, "play_chunk", fake_engine.play_chunk)
+    monkeypatch.setattr(parts, "play_chunk", fake_engine.play_chunk)
     monkeypatch.setattr(inputs, "load_strategy", fake_engine.load_strategy)
     return fake_engine
 

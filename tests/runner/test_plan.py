@@ -26,7 +26,7 @@ def test_one_strategy_is_taken_for_every_seat():
         ({"species": ("martians", "random")}, "species: unknown species 'martians'; known are mascamites, "),
         ({"species": ("exertians", "exertians")}, "species: exertians can't be on both sides"),
         ({"species": ("exertians",)}, "species: two are needed, left and right"),
-        ({"colour": "red"}, "colour: extra inputs are not permitted"),
+        ({"colour": "red"}, "colour: unknown key"),
     ],
 )
 def test_a_bad_option_is_one_line_that_names_it(plan, changes, line):

@@ -10,8 +10,8 @@ import polars as pl
 import pytest
 
 from seti_sim.runner.plan import make_plan
+from seti_sim.runner.records import read_manifest
 from seti_sim.runner.runs import start_run
-from seti_sim.runner.store import read_manifest
 
 COMMAND = [sys.executable, "-m", "seti_sim.cli"]
 LISTENING = (  # a process started in the background may have been told to ignore Ctrl-C

@@ -6,6 +6,7 @@ import os
 import platform
 import shlex
 import shutil
+import subprocess
 from functools import partial
 
 import numpy as np
@@ -13,11 +14,14 @@ import polars as pl
 import pytest
 
 import seti_sim
+from seti_sim.analysis.errors import AnalysisError
+from seti_sim.analysis.load import open_run
 from seti_sim.engine.errors import E_ENDLESS
-from seti_sim.runner import runs, store
+from seti_sim.runner import parts, runs, store
 from seti_sim.runner.errors import GameFailed, Interrupted, RunError, StoreError
-from seti_sim.runner.runs import Listener, resume_run, start_run
-from seti_sim.runner.store import read_manifest
+from seti_sim.runner.listener import Listener
+from seti_sim.runner.records import read_manifest
+from seti_sim.runner.runs import resume_run, start_run
 
 
 def rows(folder, table="seats"):
@@ -115,7 +119,7 @@ def test_a_complete_run_is_checked_and_left_alone(tmp_path, fake, plan, monkeypa
     before = (tmp_path / "run" / "manifest.json").read_bytes()
     listener = Stopper(0)
     resume_run(tmp_path / "run", listener=listener)
-    assert listener.notes == [f"{tmp_path / 'run'} is complete: 23 games, every part is readable"]
+    assert listener.notes == [f"{tmp_path / 'run'} is complete: 23 games, every part has its checksum"]
     assert (tmp_path / "run" / "manifest.json").read_bytes() == before
 
 
@@ -133,7 +137,7 @@ def test_a_broken_game_is_named_and_the_run_fails(tmp_path, fake, plan, monkeypa
         games["error"][games["index"] == 11] = E_ENDLESS
         return games
 
-    monkeypatch.setattr(runs, "play_chunk", break_one)
+    monkeypatch.setattr(parts, "play_chunk", break_one)
     line = "game 11 of seed 1 failed: the game did not end within the bound on decisions"
     with pytest.raises(GameFailed, match=line):
         start_run(plan(), tmp_path / "run", threads=2)
@@ -147,7 +151,7 @@ def test_a_game_that_did_not_end_fails_the_run(tmp_path, fake, plan, monkeypatch
         games["over"] = 0
         return games
 
-    monkeypatch.setattr(runs, "play_chunk", stop_early)
+    monkeypatch.setattr(parts, "play_chunk", stop_early)
     with pytest.raises(GameFailed, match="game 0 of seed 1 failed: error 0, not finished"):
         start_run(plan(), tmp_path / "run")
 
@@ -189,6 +193,8 @@ def test_a_disk_that_is_full_at_once_leaves_nothing(tmp_path, fake, plan, monkey
         ("tables_hash", "0", "component tables have changed"),
         ("strategies", None, "strategy 'greedy' has changed"),
         ("format", 999, "has format 999; this version reads format 1"),
+        ("source_hash", "0", r"begun by other sources \(seti_sim .*, hash 0; here "),
+        ("versions", {"numba": "0.1"}, "begun with numba 0.1, here it is "),
     ],
 )
 def test_a_run_of_another_game_is_not_resumed(tmp_path, fake, plan, key, value, line):
@@ -203,6 +209,95 @@ def test_a_run_of_another_game_is_not_resumed(tmp_path, fake, plan, key, value, 
     (out / "manifest.json").write_text(json.dumps(manifest))
     with pytest.raises(RunError, match=line):
         resume_run(out)
+
+
+def test_parts_with_other_numbers_are_named_and_played_again(tmp_path, fake, plan):
+    out = tmp_path / "run"
+    start_run(plan(), out)
+    whole = files(out)
+    part = out / "seats" / "part-00003.parquet"
+    pl.read_parquet(part).with_columns(pl.col("score") + 1).write_parquet(part)
+    (out / "games" / "part-00001.parquet").unlink()
+    listener = Stopper(0)
+    resume_run(out, listener=listener)
+    names = "games/part-00001.parquet, seats/part-00003.parquet"
+    assert listener.notes == [f"{out}: not as they were written, played again: {names}"]
+    assert files(out) == whole
+
+
+def test_a_long_list_of_damaged_parts_is_cut(tmp_path, fake, plan):
+    out = tmp_path / "run"
+    start_run(plan(), out)
+    shutil.rmtree(out / "seats")
+    listener = Stopper(0)
+    (out / "games" / "part-00001.parquet").unlink()
+    resume_run(out, listener=listener)
+    assert listener.notes[0].endswith("seats/part-00003.parquet and 1 more")
+
+
+def test_checksums_are_those_of_the_parts(tmp_path, fake, plan):
+    out = tmp_path / "run"
+    start_run(plan(), out, threads=2)
+    done = subprocess.run(["sha256sum", "--check", "--strict", "SHA256SUMS"], cwd=out, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count(": OK") == 10
+
+
+def test_without_checksums_nothing_is_trusted(tmp_path, fake, plan):
+    out = tmp_path / "run"
+    start_run(plan(), out)
+    sums, whole = (out / "SHA256SUMS").read_bytes(), files(out)
+    (out / "SHA256SUMS").unlink()
+    played = []
+    listener = Stopper(0)
+    listener.advance = played.append
+    resume_run(out, listener=listener)
+    assert sum(played) == 23
+    assert ((out / "SHA256SUMS").read_bytes(), files(out)) == (sums, whole)
+
+
+def test_parts_and_checksums_of_another_run_are_refused(tmp_path, fake, plan):
+    start_run(plan(seed=1), tmp_path / "one")
+    start_run(plan(seed=2), tmp_path / "two")
+    for name in ("SHA256SUMS", "games/part-00000.parquet", "seats/part-00000.parquet"):
+        shutil.copy(tmp_path / "two" / name, tmp_path / "one" / name)
+    with pytest.raises(StoreError, match="SHA256SUMS belongs to another run than the manifest beside it"):
+        resume_run(tmp_path / "one")
+
+
+@pytest.mark.parametrize(
+    ("change", "line"),
+    [
+        ({"plan": {"games": -1}}, "plan.games must be at least 1, not -1"),
+        ({"plan": {"seed": 5}}, "seed: 1 here and 5 in the plan"),
+        ({"games": 24}, "games: 24 here and 23 in the plan"),
+        ({"chunks": [[0, 0, 23]]}, "chunks: they are not those of 23 games in parts of 5"),
+        ({"seats": [0, 1]}, "seats: strategies of 2 seats for 4 players"),
+        ({"seats": [0, 1, 0, 2]}, "seats: a seat has a strategy that is not listed"),
+        ({"surprise": 1}, "surprise: unknown key"),
+    ],
+)
+def test_a_manifest_edited_by_hand_is_refused_by_everybody(tmp_path, fake, plan, change, line):
+    out = tmp_path / "run"
+    start_run(plan(), out)
+    manifest = json.loads((out / "manifest.json").read_text())
+    change = {"plan": manifest["plan"] | change["plan"]} if "plan" in change else change
+    (out / "manifest.json").write_text(json.dumps(manifest | change))
+    whole = f"can't use {out / 'manifest.json'}: {line}"
+    for read in (resume_run, open_run):
+        with pytest.raises((RunError, AnalysisError)) as caught:
+            read(out)
+        assert str(caught.value) == whole
+
+
+def test_a_start_that_was_killed_at_once_can_be_made_again(tmp_path, fake, plan):
+    out = tmp_path / "run"
+    for name in ("games", "seats"):
+        (out / name).mkdir(parents=True)
+    (out / ".lock").touch()
+    (out / ".manifest.json.77.tmp").write_text("{")
+    start_run(plan(), out)
+    assert rows(out, "games").height == 23
 
 
 def test_two_strategies_of_one_name_are_refused(tmp_path, fake, plan, monkeypatch):
@@ -238,6 +333,6 @@ def test_memory_does_not_grow_with_the_number_of_games(tmp_path, fake, plan, mon
             if self.dies:
                 self.dies()
 
-    monkeypatch.setattr(runs, "play_chunk", count)
+    monkeypatch.setattr(parts, "play_chunk", count)
     start_run(plan(games=200, chunk=2), tmp_path / "run", threads=2)
     assert most[0] <= 6

@@ -6,7 +6,8 @@ import pytest
 
 from seti_sim.runner import store
 from seti_sim.runner.errors import StoreError
-from seti_sim.runner.store import check_free, new_folder, open_folder, read_manifest, write_atomic
+from seti_sim.runner.records import read_manifest
+from seti_sim.runner.store import check_free, new_folder, open_folder, write_atomic
 
 
 def test_a_write_replaces_the_file_in_one_step(tmp_path):
@@ -84,7 +85,7 @@ def test_what_is_not_a_run_folder_cannot_be_opened(tmp_path):
 
 @pytest.mark.parametrize(
     ("text", "line"),
-    [("{", "invalid JSON"), ("{}", "format: field required"), ('{"format": 1, "surprise": 2}', "field required")],
+    [("{", "invalid JSON"), ("{}", "plan: field required"), ('{"format": 1, "surprise": 2}', "surprise: unknown key")],
 )
 def test_a_broken_manifest_is_one_line(tmp_path, text, line):
     (tmp_path / "manifest.json").write_text(text)

@@ -1,0 +1,25 @@
+"""What ``seti-sim report`` does with the folders of plans: every cell is a run of its own."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from seti_sim.analysis.errors import AnalysisError
+from seti_sim.runner.cells import cell_folders, is_plan
+
+
+def report_on(places: Sequence[Path], out: Path, sections: Sequence[str] | None, cells: Sequence[str]) -> Path:
+    """Write the report of runs and of the cells of plans; return its page.
+
+    Cells stand side by side and are never pooled. Raises ``AnalysisError`` for cells that are not of one game, with the
+    names to choose from.
+    """
+    from seti_sim.reporting.build import build_report
+
+    folders = [folder for place in places for folder in cell_folders(place, cells)]
+    try:
+        return build_report(folders, out, sections)
+    except AnalysisError as error:
+        if len(folders) > 1 and any(is_plan(place) for place in places):
+            names = ", ".join(folder.name for folder in folders)
+            raise AnalysisError(f"{error}; choose with --cell among {names}") from None
+        raise

@@ -1,0 +1,169 @@
+"""What ``seti-sim run`` and ``seti-sim resume`` do: words to plans, crews and listeners, and the last line."""
+
+import json
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from seti_sim.cli.errors import UsageError
+from seti_sim.cli.progress import progress, time_text
+from seti_sim.runner.cells import is_plan
+from seti_sim.runner.cluster import hired
+from seti_sim.runner.estimate import SAMPLE, Estimate, estimates
+from seti_sim.runner.execute import number_of_threads
+from seti_sim.runner.grid import Cell, cell_name, read_grid
+from seti_sim.runner.plan import RunPlan, make_plan
+from seti_sim.runner.plans import Played, check_plan_free, resume_plan, start_plan
+from seti_sim.runner.records import Manifest
+from seti_sim.runner.runs import resume_run, start_run
+from seti_sim.runner.store import check_free
+
+RESULTS: Final = Path("results")
+DEFAULTS: Final = {"games": 1000, "players": 4, "strategies": "greedy"}
+
+
+class Wanted(NamedTuple):
+    """The options that say which games are played, as given."""
+
+    games: int | None
+    players: int | None
+    strategies: str | None
+    seed: int | None
+    species: str | None
+    gold: str | None
+    variant: str | None
+    chunk: int | None
+
+
+class How(NamedTuple):
+    """The options that say how they are played and told."""
+
+    threads: int | None
+    cluster: str | None
+    quiet: bool
+    json_progress: bool
+
+
+def run_games(file: Path | None, wanted: Wanted, out: Path | None, how: How, *, dry: bool) -> None:
+    """Play a plan file or the run that the options describe; with ``dry`` only say what that would be."""
+    if file is None:
+        _run_one(_plan_of(wanted), out or _new_name("run"), how, dry=dry)
+        return
+    for name, value in wanted._asdict().items():
+        if value is not None:
+            raise UsageError(f"--{name} belongs into the plan file {file}")
+    folder = out or _new_name(file.stem)
+    if dry:
+        cells = read_grid(file)
+        check_plan_free(folder)
+        print("\n".join(dry_lines(cells, how)))
+        return
+    with progress(quiet=how.quiet, as_json=how.json_progress) as listener:
+        with hired(how.cluster, how.threads, listener) as crew:
+            played = start_plan(file, folder, crew, listener)
+        _tell_plan(played, folder, how)
+
+
+def resume_games(folder: Path, how: How) -> None:
+    """Go on with a run or with a plan."""
+    with progress(quiet=how.quiet, as_json=how.json_progress) as listener:
+        with hired(how.cluster, how.threads, listener) as crew:
+            played = resume_plan(folder, crew, listener) if is_plan(folder) else None
+            manifest = resume_run(folder, listener=listener, crew=crew) if played is None else None
+        if played is not None:
+            _tell_plan(played, folder, how)
+        if manifest is not None:
+            _tell(manifest, folder, how)
+
+
+def dry_lines(cells: Sequence[Cell], how: How) -> list[str]:
+    """What a plan will take, as lines: a table of its cells and the sums."""
+    found = estimates(cells)
+    width = max(len("cell"), *(len(cell.name) for cell in cells))
+    workers = number_of_threads(how.threads) if how.cluster is None else 1
+    games, seconds = sum(cell.plan.games for cell in cells), sum(item.seconds for item in found)
+    whom = f"{workers} threads" if workers > 1 else "one thread"
+    count = f"{len(cells)} {'cell' if len(cells) == 1 else 'cells'}, {games:,} games"
+    size = _size_text(sum(item.size for item in found))
+    return [
+        f"{'cell':{width}}  {'games':>12}  {'one thread':>10}  {'disk':>9}",
+        *(_dry_line(item, width) for item in found),
+        f"{count}: about {time_text(seconds / workers)} on {whom}, {size} on disk",
+        f"estimated from {SAMPLE} games of each kind played now on one thread of this machine",
+    ]
+
+
+def _dry_line(item: Estimate, width: int) -> str:
+    games = f"{item.cell.plan.games:,}"
+    return f"{item.cell.name:{width}}  {games:>12}  {time_text(item.seconds):>10}  {_size_text(item.size):>9}"
+
+
+def _run_one(plan: RunPlan, folder: Path, how: How, *, dry: bool) -> None:
+    if dry:
+        check_free(folder)
+        print("\n".join(dry_lines([Cell(cell_name(plan), plan)], how)))
+        return
+    with progress(quiet=how.quiet, as_json=how.json_progress) as listener:
+        with hired(how.cluster, how.threads, listener) as crew:
+            manifest = start_run(plan, folder, listener=listener, crew=crew)
+        _tell(manifest, folder, how)
+
+
+def _plan_of(wanted: Wanted) -> RunPlan:
+    """The plan that the options describe."""
+    given = {name: value for name, value in wanted._asdict().items() if value is not None}
+    values: dict[str, Any] = {**DEFAULTS, **given}
+    values["strategies"] = _words(values["strategies"])
+    if "species" in values:
+        values["species"] = tuple(_words(values["species"]))
+    if "gold" in values:
+        values["gold"] = _sides(values["gold"])
+    return make_plan(**values)
+
+
+def _words(text: str) -> list[str]:
+    return [word.strip() for word in text.split(",")]
+
+
+def _sides(text: str) -> dict[str, str]:
+    """``tech=a,income=b`` by tile."""
+    sides = {}
+    for word in _words(text):
+        name, sign, side = word.partition("=")
+        if not sign or name in sides:
+            raise UsageError(f"--gold: write each tile once with its side, as in tech=a,income=b, not {text!r}")
+        sides[name] = side
+    return sides
+
+
+def _new_name(stem: str) -> Path:
+    return RESULTS / f"{stem}-{datetime.now():%Y%m%d-%H%M%S}"
+
+
+def _tell(manifest: Manifest, folder: Path, how: How) -> None:
+    """The last line of a run."""
+    line = f"{manifest.games:,} games of {manifest.players} players in {manifest.seconds:.1f} s: {folder}"
+    _end(line, {"cells": 1, "games": manifest.games, "seconds": manifest.seconds, "folder": str(folder)}, how)
+
+
+def _tell_plan(played: Played, folder: Path, how: How) -> None:
+    """The last line of a plan."""
+    line = f"{played.cells:,} cells, {played.games:,} games in {played.seconds:.1f} s: {folder}"
+    _end(line, {**played._asdict(), "folder": str(folder)}, how)
+
+
+def _end(line: str, record: dict[str, Any], how: How) -> None:
+    if how.json_progress:
+        print(json.dumps({"event": "end"} | record), flush=True)
+    elif not how.quiet:
+        print(line)
+
+
+def _size_text(size: float) -> str:
+    """Bytes in the unit that fits."""
+    for unit in ("B", "kB", "MB", "GB"):
+        if size < 1000:
+            return f"{size:.3g} {unit}"
+        size /= 1000
+    return f"{size:.3g} TB"

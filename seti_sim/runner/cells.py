@@ -1,0 +1,60 @@
+"""The folder of a plan: which cells it holds and where their runs are. Nothing here plays."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from seti_sim.runner.errors import PlanError, StoreError
+from seti_sim.runner.plan import RunPlan
+from seti_sim.runner.records import Record, read_record
+
+PLAN: Final = "plan.json"
+PLAN_FORMAT: Final = 1
+
+
+class CellRecord(Record):
+    """A cell: the name of its folder, and its run."""
+
+    name: str
+    plan: RunPlan
+
+
+class PlanRecord(Record):
+    """Contents of ``plan.json``: the cells of a plan and the text of its file."""
+
+    format: int
+    file: str
+    source: str
+    cells: tuple[CellRecord, ...]
+
+
+def is_plan(path: Path) -> bool:
+    """Whether a folder is that of a plan."""
+    return (path / PLAN).is_file()
+
+
+def read_plan(path: Path) -> PlanRecord:
+    """The record of a plan's folder; :class:`StoreError` with one line if it can't be used."""
+    record = read_record(path / PLAN, PlanRecord)
+    if record.format != PLAN_FORMAT:
+        raise StoreError(f"{path} has format {record.format}; this version reads format {PLAN_FORMAT}")
+    for cell in record.cells:
+        if Path(cell.name).name != cell.name:
+            raise StoreError(f"can't use {path / PLAN}: {cell.name!r} is no name of a cell")
+    return record
+
+
+def cell_folders(path: Path, wanted: Sequence[str] = ()) -> list[Path]:
+    """The run folders in the folder of a plan, those of the cells ``wanted`` or all.
+
+    A run folder is its own only one. Raises :class:`PlanError` for a cell that is not there.
+    """
+    if not is_plan(path):
+        if wanted:
+            raise PlanError(f"cell: {path} is not the folder of a plan")
+        return [path]
+    names = [cell.name for cell in read_plan(path).cells]
+    for name in wanted:
+        if name not in names:
+            raise PlanError(f"{path} has no cell {name!r}; there are {', '.join(names)}")
+    return [path / name for name in names if not wanted or name in wanted]

@@ -1,0 +1,194 @@
+"""Playing chunks on the workers of a Dask cluster: the function and the bytes are those of the threads.
+
+A task carries the record of the run as JSON, the part, its first game and its number of games; the files of its parts
+come back and are written here, so workers need no shared disk. Workers may be lost and may join while a run goes on.
+"""
+
+import time
+from collections import Counter
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import contextmanager
+from itertools import islice
+from queue import Empty, Queue
+from typing import Any, Final
+
+from seti_sim.runner.chunks import Chunk
+from seti_sim.runner.errors import PlanError, RunError
+from seti_sim.runner.execute import IN_FLIGHT, Crew, Store, Threads
+from seti_sim.runner.inputs import Inputs
+from seti_sim.runner.listener import Listener
+from seti_sim.runner.parts import play_elsewhere
+from seti_sim.runner.records import Origin
+
+LOCAL: Final = "local:"
+TRIES: Final = 10
+"""How often a chunk is handed out again after its worker died: then it is the games, not the workers."""
+PATIENCE: Final = 10.0
+"""Seconds without workers after which that is said; also what a scheduler may take to answer."""
+POLL: Final = 0.5
+
+
+@contextmanager
+def hired(cluster: str | None, threads: int | None, listener: Listener) -> Iterator[Crew]:
+    """Who plays: threads of this process, or a cluster as in ``local:4`` or ``tcp://host:8786``.
+
+    Raises :class:`PlanError` for an address that makes no sense or an extra that is not installed.
+    """
+    if cluster is None:
+        yield Threads(threads)
+        return
+    if threads is not None:
+        raise PlanError("threads: they play in this process; leave them out with a cluster")
+    crew = Workers(cluster, listener)
+    try:
+        yield crew
+    finally:
+        crew.dismiss()
+
+
+class Workers:
+    """The workers of a Dask cluster. Nothing is started before the first chunk, when code has been compiled."""
+
+    def __init__(self, address: str, listener: Listener) -> None:
+        self._address = address
+        self._local = _local_workers(address)
+        self._listener = listener
+        self._library = _distributed()
+        self._client: Any = None
+        self._cluster: Any = None
+        self._count = 0
+        self._counted = -POLL
+
+    @property
+    def threads(self) -> int:
+        """Chunks that can be played at the same time, as far as it is known."""
+        if self._client is None:
+            return self._local or 1
+        if time.monotonic() - self._counted > POLL:  # asking for every chunk would cost more than it is worth
+            self._count = sum(worker["nthreads"] for worker in self._workers().values())
+            self._counted = time.monotonic()
+        return self._count
+
+    def stored(self, origin: Origin, _inputs: Inputs, chunks: Iterable[Chunk], store: Store) -> Generator[Chunk]:
+        """Hand the chunks out, a few for each thread; store what comes back."""
+        record = origin.model_dump_json()
+        self._start(record)
+        queue, back, tries = iter(chunks), Queue[Any](), Counter[int]()
+        pending: dict[Any, Chunk] = {}
+
+        def hand_out(chunk: Chunk) -> None:
+            future = self._client.submit(play_elsewhere, record, *chunk, pure=False)
+            pending[future] = chunk
+            future.add_done_callback(back.put)
+
+        try:
+            while True:
+                for chunk in islice(queue, max(IN_FLIGHT * self.threads, IN_FLIGHT) - len(pending)):
+                    hand_out(chunk)
+                if not pending:
+                    return
+                future = self._next(back)
+                chunk = pending.pop(future)
+                parts = self._parts(future, chunk, tries)
+                if parts is None:
+                    hand_out(chunk)
+                    continue
+                store(chunk, parts)
+                yield chunk
+        finally:
+            if self._client.status == "running":
+                self._client.cancel(list(pending))
+
+    def dismiss(self) -> None:
+        """Leave the cluster; stop it if it was started here."""
+        for thing in (self._client, self._cluster):
+            if thing is not None:
+                thing.close()
+
+    def _start(self, record: str) -> None:
+        """Find the cluster, at the first call."""
+        if self._client is not None:
+            return
+        if self._local:
+            self._cluster = self._library.LocalCluster(
+                n_workers=self._local,
+                threads_per_worker=1,
+                processes=True,
+                dashboard_address=None,
+                silence_logs=50,  # restarts of workers are no news
+            )
+            self._client = self._library.Client(self._cluster)
+            return
+        try:
+            self._client = self._library.Client(self._address, timeout=PATIENCE)
+        except (OSError, ValueError, TimeoutError) as error:
+            raise RunError(f"no scheduler answers at {self._address}: {str(error).splitlines()[0]}") from None
+        self._warm(record)
+
+    def _warm(self, record: str) -> None:
+        """Let one worker of each machine play a game first, so that each machine compiles once and not in parallel."""
+        first = {info["host"]: address for address, info in self._workers().items()}
+        games = [
+            self._client.submit(
+                play_elsewhere, record, 0, 0, 1, workers=[address], allow_other_workers=True, pure=False
+            )
+            for address in first.values()
+        ]
+        for game in games:
+            game.result()
+
+    def _workers(self) -> dict[str, Any]:
+        workers: dict[str, Any] = self._client.scheduler_info(n_workers=-1)["workers"]
+        return workers
+
+    def _next(self, back: "Queue[Any]") -> Any:
+        """The next task that has ended, well or not."""
+        since, said = time.monotonic(), False
+        while True:
+            try:
+                return back.get(timeout=POLL)
+            except Empty:
+                if self._client.status != "running":
+                    raise RunError(f"the scheduler at {self._address} is gone") from None
+                if self._workers():
+                    since = time.monotonic()
+                elif not said and time.monotonic() - since > PATIENCE:
+                    self._listener.note(f"no workers at {self._address}; waiting for some")
+                    said = True
+
+    def _parts(self, future: Any, chunk: Chunk, tries: "Counter[int]") -> dict[str, bytes] | None:
+        """What a task made; None if its workers died. What went wrong in a game is raised as it was there."""
+        try:
+            parts: dict[str, bytes] = future.result()
+            return parts
+        except (self._library.KilledWorker, self._library.CancelledError) as error:
+            if self._client.status != "running":
+                raise RunError(f"the scheduler at {self._address} is gone") from None
+            tries[chunk.part] += 1
+            if tries[chunk.part] == TRIES:
+                last = chunk.first + chunk.games - 1
+                raise RunError(
+                    f"games {chunk.first} to {last} were given up after {TRIES} tries: {str(error).splitlines()[0]}"
+                ) from None
+            return None
+
+
+def _local_workers(address: str) -> int:
+    """Worker processes wanted on this machine, 0 for an address."""
+    count = address.removeprefix(LOCAL)
+    if count != address:
+        if not (count.isascii() and count.isdigit() and int(count) > 0):
+            raise PlanError(f"cluster: {address!r} names no number of workers; write local:4")
+        return int(count)
+    if "://" not in address:
+        raise PlanError(f"cluster: {address!r} is neither local:N nor an address like tcp://host:8786")
+    return 0
+
+
+def _distributed() -> Any:
+    """The library, if the extra is installed."""
+    try:
+        import distributed
+    except ImportError:
+        raise PlanError("cluster: dask.distributed is not installed; pip install 'seti-sim[cluster]'") from None
+    return distributed

@@ -1,0 +1,169 @@
+"""Plan files: a grid over players, strategies, species, gold tiles and variants, one run for each of its cells.
+
+Example::
+
+    games = 10_000                                  # of every cell
+    seed = 1
+    players = [2, 4]
+    strategies = ["balanced", ["greedy", "random"]]
+    gold = [{}, { tech = "a" }, { tech = "b" }]
+"""
+
+import tomllib
+from collections.abc import Iterator, Sequence
+from itertools import groupby, product
+from pathlib import Path
+from typing import Annotated, Any, Final, NamedTuple, Self
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+
+from seti_sim.components.schema_base import ComponentError
+from seti_sim.policies.strategies import StrategyError
+from seti_sim.runner.errors import PlanError, RunError
+from seti_sim.runner.inputs import load_inputs
+from seti_sim.runner.plan import DEFAULT_CHUNK, MAX_SEED, RANDOM, RunPlan, first_line, make_plan
+
+NONE: Final = "none"
+"""The name of no variant in a list of variants."""
+FILE_ENDING: Final = ".toml"
+
+
+class Cell(NamedTuple):
+    """One cell of a grid: the name of its folder and its run."""
+
+    name: str
+    plan: RunPlan
+
+
+class Grid(BaseModel):
+    """Contents of a plan file. Every list is one side of the grid; a single value stands for a list of one.
+
+    A line-up is the name of a strategy for all seats, or a list by seat whose last name is repeated for the seats left.
+    With ``rotate`` it is played in every different rotation over the seats, each a cell of its own. All cells have the
+    same seed, so their set-ups are the same as far as their rules are.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    games: Annotated[int, Field(ge=1, le=10**12)]
+    seed: Annotated[int, Field(ge=0, le=MAX_SEED)] = 1
+    chunk: Annotated[int, Field(ge=1, le=10**6)] = DEFAULT_CHUNK
+    players: Annotated[tuple[Annotated[int, Field(ge=2, le=4)], ...], Field(min_length=1)]
+    strategies: Annotated[tuple[tuple[str, ...], ...], Field(min_length=1)]
+    rotate: bool = True
+    species: Annotated[tuple[tuple[str, ...], ...], Field(min_length=1)] = ((RANDOM, RANDOM),)
+    gold: Annotated[tuple[dict[str, str], ...], Field(min_length=1)] = ({},)
+    variants: Annotated[tuple[str, ...], Field(min_length=1)] = (NONE,)
+
+    @field_validator("players", "variants", "gold", mode="before")
+    @classmethod
+    def _one_is_a_list(cls, value: Any) -> Any:
+        return value if isinstance(value, list | tuple) else [value]
+
+    @field_validator("strategies", mode="before")
+    @classmethod
+    def _name_is_a_line_up(cls, value: Any) -> Any:
+        if isinstance(value, str):
+            return [[value]]
+        return [[item] if isinstance(item, str) else item for item in value] if isinstance(value, list) else value
+
+    @field_validator("species", mode="before")
+    @classmethod
+    def _one_pair_is_a_list(cls, value: Any) -> Any:
+        is_pair = isinstance(value, list) and all(isinstance(name, str) for name in value)
+        return [value] if is_pair and value else value
+
+    @model_validator(mode="after")
+    def _check_line_ups(self) -> Self:
+        for line_up in self.strategies:
+            if not line_up:
+                raise ValueError("strategies: a line-up is empty")
+            if len(line_up) > min(self.players):
+                raise ValueError(
+                    f"strategies: {len(line_up)} in a line-up ({', '.join(line_up)}) for {min(self.players)} players"
+                )
+        return self
+
+    def cells(self) -> Iterator[Cell]:
+        """All cells, in the order of the file; :class:`PlanError` for one that makes no sense."""
+        names: set[str] = set()
+        for players, line_up, species, gold, variant in product(
+            self.players, self.strategies, self.species, self.gold, self.variants
+        ):
+            for seats in self._seatings(line_up, players):
+                plan = make_plan(
+                    games=self.games,
+                    players=players,
+                    strategies=seats,
+                    seed=self.seed,
+                    chunk=self.chunk,
+                    species=species,
+                    variant=None if variant == NONE else variant,
+                    gold=gold,
+                )
+                name = cell_name(plan)
+                if name in names:
+                    raise PlanError(f"the cell {name} comes twice")
+                names.add(name)
+                yield Cell(name, plan)
+
+    def _seatings(self, line_up: Sequence[str], players: int) -> list[tuple[str, ...]]:
+        """The line-up for so many players, in all its different rotations."""
+        seats = (*line_up, *[line_up[-1]] * (players - len(line_up)))
+        turns = range(players if self.rotate else 1)
+        return list(dict.fromkeys(seats[turn:] + seats[:turn] for turn in turns))
+
+
+def cell_name(plan: RunPlan) -> str:
+    """The name of a cell says what is played in it: ``4p-greedy-3random``, ``2p-balanced-exertians+random``."""
+    names = [_stem(name) for name in plan.strategies]
+    runs = [(name, len(list(group))) for name, group in groupby(names)]
+    alike = len(runs) == 1
+    parts = [f"{plan.players}p", *(name if count == 1 or alike else f"{count}{name}" for name, count in runs)]
+    if plan.species != (RANDOM, RANDOM):
+        parts.append("+".join(plan.species))
+    if plan.gold_text:
+        parts.append(plan.gold_text.replace(",", "+"))
+    if plan.variant is not None:
+        parts.append(_stem(plan.variant))
+    return "-".join(parts)
+
+
+def read_grid(file: Path) -> tuple[Cell, ...]:
+    """The cells of a plan file; strategies and variants in files are named as seen from the folder of the plan.
+
+    Raises :class:`PlanError` with one line that names the file and the key. Everything that the cells name has been
+    read once, so a mistake in the last cell is found before the first is played.
+    """
+    try:
+        document = tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise PlanError(f"can't read {file}: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise PlanError(f"{file}: {error}") from None
+    try:
+        cells = tuple(_seen_from(Grid.model_validate(document), file.parent).cells())
+        for cell in cells:
+            load_inputs(cell.plan)
+    except ValidationError as error:
+        raise PlanError(f"{file}: {first_line(error)}") from None
+    except (RunError, StrategyError, ComponentError) as error:
+        raise PlanError(f"{file}: {error}") from None
+    return cells
+
+
+def _seen_from(grid: Grid, folder: Path) -> Grid:
+    """The grid with paths of files that hold from here."""
+    strategies = tuple(tuple(_path(name, folder) for name in line_up) for line_up in grid.strategies)
+    variants = tuple(_path(name, folder) for name in grid.variants)
+    return grid.model_copy(update={"strategies": strategies, "variants": variants})
+
+
+def _path(name: str, folder: Path) -> str:
+    return str(folder / name) if name.endswith(FILE_ENDING) else name
+
+
+def _stem(name: str) -> str:
+    """A name that can be part of a folder's."""
+    stem = Path(name).stem if name.endswith(FILE_ENDING) else name
+    return "".join(letter if letter.isalnum() or letter in "_." else "_" for letter in stem)

@@ -1,0 +1,89 @@
+"""Running whole plans: a folder with a run folder for each cell, so that every cell is reported and replayed alone."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from seti_sim.runner.cells import PLAN, PLAN_FORMAT, CellRecord, PlanRecord, is_plan, read_plan
+from seti_sim.runner.errors import Interrupted, StoreError
+from seti_sim.runner.execute import Crew
+from seti_sim.runner.grid import Cell, read_grid
+from seti_sim.runner.listener import Listener, OfPlan
+from seti_sim.runner.records import MANIFEST, read_manifest
+from seti_sim.runner.runs import resume_command, resume_run, start_run
+from seti_sim.runner.store import check_free, locked, reporting, write_atomic
+
+
+class Played(NamedTuple):
+    """What was played: number of cells, of games in all of them, and seconds of play."""
+
+    cells: int
+    games: int
+    seconds: float
+
+
+def start_plan(file: Path, out: Path, crew: Crew, listener: Listener) -> Played:
+    """Play every cell of a plan file into the new folder ``out``.
+
+    Raises ``RunError`` with one line before anything is written if the plan makes no sense; see ``start_run``.
+    """
+    cells = read_grid(file)
+    check_plan_free(out)
+    with reporting(out, "can't make"):
+        out.mkdir(parents=True, exist_ok=True)
+    with locked(out):
+        check_plan_free(out)
+        source = file.read_text(encoding="utf-8")
+        record = PlanRecord(format=PLAN_FORMAT, file=str(file), source=source, cells=tuple(_records(cells)))
+        with reporting(out, "can't write to"):
+            write_atomic(out / PLAN, (record.model_dump_json(indent=2) + "\n").encode())
+        return _play(out, record, crew, listener)
+
+
+def resume_plan(path: Path, crew: Crew, listener: Listener) -> Played:
+    """Play what is missing of a plan: cells that were never begun, and chunks that are missing or damaged."""
+    with locked(path):
+        return _play(path, read_plan(path), crew, listener)
+
+
+def check_plan_free(path: Path) -> None:
+    """Raise :class:`StoreError` unless ``path`` is absent or empty."""
+    if is_plan(path):
+        raise StoreError(f"{path} is an existing plan folder; choose another --out or remove it first")
+    check_free(path)
+
+
+def _play(path: Path, record: PlanRecord, crew: Crew, listener: Listener) -> Played:
+    """Begin or go on with every cell, one after the other."""
+    listener.begin(sum(cell.plan.games for cell in record.cells))
+    seconds = 0.0
+    with _of_plan(path):
+        for number, cell in enumerate(record.cells, start=1):
+            listener.enter(cell.name, number, len(record.cells))
+            folder = path / cell.name
+            if (folder / MANIFEST).is_file():
+                if read_manifest(folder).plan != cell.plan:
+                    raise StoreError(f"{folder} holds another run than {path / PLAN} says")
+                done = resume_run(folder, listener=OfPlan(listener), crew=crew)
+            else:
+                done = start_run(cell.plan, folder, listener=OfPlan(listener), crew=crew)
+            seconds += done.seconds
+    return Played(len(record.cells), sum(cell.plan.games for cell in record.cells), seconds)
+
+
+@contextmanager
+def _of_plan(path: Path) -> Iterator[None]:
+    """Let what stops a cell say how to go on with the plan."""
+    try:
+        yield
+    except (Interrupted, KeyboardInterrupt):
+        raise Interrupted(f"stopped; go on with: {resume_command(path)}") from None
+    except StoreError as error:
+        text = str(error).split("; once mended: ")[0]
+        raise StoreError(f"{text}; once mended: {resume_command(path)}") from None
+
+
+def _records(cells: Sequence[Cell]) -> Iterator[CellRecord]:
+    for cell in cells:
+        yield CellRecord(name=cell.name, plan=cell.plan)
