@@ -15,6 +15,7 @@ from seti_sim.analysis.content import Cell, Finding, Item, Note, Section, Table
 from seti_sim.analysis.estimate import POINTS_DIFFERENCE, Estimate
 from seti_sim.analysis.families import SMALLEST_POINTS, settled, share_findings
 from seti_sim.analysis.load import Block, Run
+from seti_sim.analysis.manifest import DRAWN
 from seti_sim.analysis.names import counted
 from seti_sim.analysis.shares import group_share, share_difference, win_units
 from seti_sim.analysis.significance import games_to_settle
@@ -44,7 +45,7 @@ def gold(run: Run) -> Section:
     compared = [_compare(total["choice"][i], total["marked"], i, equals[i]) for i in range(len(NAMES))]
     points, scores = _effects(total["points_gold_tile"], "gold points"), _effects(total["score"], "score")
     items: tuple[Item, ...] = (
-        Note("Each game shows one side of each gold tile, drawn at random; players mark tiles at milestones."),
+        Note(_how_laid(run)),
         comparison_chart(run, "gold-wins", "gold tile", SHOWN, compared),
         comparison_table(run, "gold-sides", "Gold tiles by side", compared, AMONG),
         _rank_table(run, total["ranks"]),
@@ -58,6 +59,12 @@ def gold(run: Run) -> Section:
 
     findings = share_findings(run, "gold", keys, compared, sentence)
     return Section("gold", "Gold tiles", items, tuple(findings + _side_findings(run, scores)))
+
+
+def _how_laid(run: Run) -> str:
+    """Which sides are up, in words."""
+    fixed = f" but for those this run fixed ({run.manifest.fixed})" if set(run.manifest.gold) != {DRAWN} else ""
+    return f"Each game shows one side of each gold tile, drawn at random{fixed}; players mark tiles at milestones."
 
 
 # ---------------------------------------------------------------- sums of a block

@@ -11,7 +11,9 @@ from seti_sim.runner.errors import StoreError
 from seti_sim.runner.records import MANIFEST
 from seti_sim.runner.records import read_manifest as manifest_record
 
-DICTIONARIES: Final = ("strategies", "species", "sources", "techs", "planets", "moons", "stars")
+DICTIONARIES: Final = ("strategies", "species", "sources", "techs", "planets", "moons", "stars", "gold_tiles")
+DRAWN: Final = "random"
+"""What a run says of a species or of a gold tile that every game draws."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,14 @@ class Manifest:
         """Name of the strategy of every seat."""
         names = self.dictionary("strategies")
         return tuple(names[code] for code in self.seats)
+
+    @property
+    def fixed(self) -> str:
+        """What the run chose of the set-up, in words: species and sides of gold tiles; empty if all was drawn."""
+        parts = [] if set(self.species) == {DRAWN} else [f"species {', '.join(self.species)}"]
+        sides = zip(self.dictionary("gold_tiles"), self.gold, strict=True)
+        laid = [f"{tile} {side}" for tile, side in sides if side != DRAWN]
+        return "; ".join([*parts, *([f"gold tiles {', '.join(laid)}"] if laid else [])])
 
     def difference(self, other: "Manifest", *, box_only: bool = False) -> str | None:
         """The first thing in which two runs differ that forbids pooling them, in words; ``None`` if they may be pooled.

@@ -86,20 +86,22 @@ def run_view(analysis: Analysis, prefix: str) -> RunView:
     """The view of one setting, its charts drawn."""
     run, manifest = analysis.run, analysis.run.manifest
     strategies = listed(list(manifest.by_seat)) if not run.mirrored else f"{manifest.by_seat[0]} at every seat"
+    what = (strategies, manifest.fixed)
     facts = (
+        ("Run", run.name),
         ("Games", f"{run.games:,}"),
         ("Players", str(run.players)),
         ("Strategies by seat", strategies),
         ("Rules", f"version {manifest.rules_version}, tables {manifest.tables_hash[:12]}"),
         ("Variant", manifest.variant or "none"),
-        ("Species", "drawn at random" if set(manifest.species) == {"random"} else ", ".join(manifest.species)),
+        ("Set-up", manifest.fixed or "species and gold tiles drawn at random"),
         ("Seed" if len(run.seeds) == 1 else "Seeds", ", ".join(map(str, run.seeds))),
         ("Played", f"{manifest.started[:10]} with seti-sim {manifest.version}"),
     )
     kinds = {True: "passed", False: "failed", None: "absent"}
     return RunView(
         anchor=f"{prefix}run",
-        title=f"{counted(run.games, 'game')} of {run.players} players: {strategies}",
+        title=f"{counted(run.games, 'game')} of {run.players} players: {'; '.join(filter(None, what))}",
         facts=facts,
         command=manifest.command,
         notices=run.notices,

@@ -4,6 +4,7 @@ A task carries the record of the run as JSON, the part, its first game and its n
 come back and are written here, so workers need no shared disk. Workers may be lost and may join while a run goes on.
 """
 
+import logging
 import time
 from collections import Counter
 from collections.abc import Generator, Iterable, Iterator
@@ -83,7 +84,8 @@ class Workers:
 
         try:
             while True:
-                for chunk in islice(queue, max(IN_FLIGHT * self.threads, IN_FLIGHT) - len(pending)):
+                room = IN_FLIGHT * max(self.threads, 1) - len(pending)
+                for chunk in islice(queue, max(room, 0)):  # below 0 when workers have gone
                     hand_out(chunk)
                 if not pending:
                     return
@@ -109,13 +111,15 @@ class Workers:
         """Find the cluster, at the first call."""
         if self._client is not None:
             return
+        logging.getLogger("distributed").setLevel(logging.ERROR)  # lost workers are no news
         if self._local:
             self._cluster = self._library.LocalCluster(
                 n_workers=self._local,
                 threads_per_worker=1,
                 processes=True,
                 dashboard_address=None,
-                silence_logs=50,  # restarts of workers are no news
+                preload=["seti_sim.runner.worker"],
+                silence_logs=logging.CRITICAL,
             )
             self._client = self._library.Client(self._cluster)
             return
