@@ -111,7 +111,7 @@ class Workers:
         """Find the cluster, at the first call."""
         if self._client is not None:
             return
-        logging.getLogger("distributed").setLevel(logging.ERROR)  # lost workers are no news
+        logging.getLogger("distributed.client").setLevel(logging.ERROR)  # lost workers are no news
         if self._local:
             self._cluster = self._library.LocalCluster(
                 n_workers=self._local,
