@@ -44,9 +44,10 @@ class Counter:
         self.done += games
         self.played += games
 
-    def start(self) -> None:
-        """Play begins, if it has not yet."""
-        if self._began is None:
+    def find(self, games: int) -> None:
+        """So many games were there; the clock starts with the first play after that."""
+        self.done += games
+        if self.played == 0:
             self._began = time.monotonic()
 
     @property
@@ -79,18 +80,18 @@ class LineListener(Listener):
         """Write the text."""
         print(text, file=sys.stderr, flush=True)
 
-    def begin(self, games: int) -> None:
+    def begin(self, games: int, done: int = 0) -> None:
         """So many games are wanted."""
         self._count.games = games
+        self._count.find(done)
 
     def enter(self, cell: str, number: int, of: int) -> None:
         """Remember the cell."""
         self._count.cell = f"cell {number} of {of}: {cell}"
 
     def found(self, games: int) -> None:
-        """Start the clock."""
-        self._count.done += games
-        self._count.start()
+        """Count them."""
+        self._count.find(games)
 
     def advance(self, games: int) -> None:
         """Write a line if the last one is some seconds old or everything is done."""
@@ -113,10 +114,11 @@ class JsonListener(Listener):
         """Write the text."""
         self._write("note", text=text)
 
-    def begin(self, games: int) -> None:
+    def begin(self, games: int, done: int = 0) -> None:
         """Write the number of games."""
         self._count.games = games
-        self._write("begin", games=games)
+        self._count.find(done)
+        self._write("begin", games=games, done=done)
 
     def enter(self, cell: str, number: int, of: int) -> None:
         """Write the cell."""
@@ -124,9 +126,8 @@ class JsonListener(Listener):
         self._write("cell", cell=cell, number=number, of=of)
 
     def found(self, games: int) -> None:
-        """Start the clock."""
-        self._count.done += games
-        self._count.start()
+        """Count them."""
+        self._count.find(games)
 
     def advance(self, games: int) -> None:
         """Write the state if the last one is a second old or everything is done."""
@@ -176,10 +177,11 @@ class BarListener(Listener):
         """Write the text above the bar."""
         self._progress.console.print(text, highlight=False, markup=False)
 
-    def begin(self, games: int) -> None:
+    def begin(self, games: int, done: int = 0) -> None:
         """Show how many games are wanted."""
         self._count.games = games
-        self._task = self._progress.add_task("games", total=games, state="")
+        self._count.find(done)
+        self._task = self._progress.add_task("games", total=games, completed=done, state="")
 
     def enter(self, cell: str, number: int, of: int) -> None:
         """Show the cell."""
@@ -187,9 +189,8 @@ class BarListener(Listener):
         self._show()
 
     def found(self, games: int) -> None:
-        """Start the clock."""
-        self._count.done += games
-        self._count.start()
+        """Count them."""
+        self._count.find(games)
         self._show()
 
     def advance(self, games: int) -> None:

@@ -25,10 +25,12 @@ from seti_sim.runner.design import Design
 from seti_sim.runner.errors import PlanError, StoreError
 from seti_sim.runner.execute import number_of_threads, run_chunks
 from seti_sim.runner.inputs import Inputs, load_inputs
+from seti_sim.runner.listener import SILENT, Listener
 from seti_sim.runner.manifest import dictionaries, git_revision, library_versions, strategy_records
 from seti_sim.runner.outcomes import Array, outcome_tables
+from seti_sim.runner.parts import finished_games
 from seti_sim.runner.plan import RANDOM, make_plan
-from seti_sim.runner.runs import SILENT, Listener, finished_games, warm_up
+from seti_sim.runner.runs import warm_up
 from seti_sim.runner.store import parquet_bytes, write_atomic
 
 FORMAT: Final = "seti_sim/blocks/1"

@@ -7,21 +7,21 @@ class Listener:
     def note(self, text: str) -> None:
         """One line that people should know."""
 
-    def begin(self, games: int) -> None:
-        """So many games are wanted in all."""
+    def begin(self, games: int, done: int = 0) -> None:
+        """So many games are wanted in all; ``done`` of them are there already."""
 
     def enter(self, cell: str, number: int, of: int) -> None:
         """The cell ``number`` (from 1) of a plan comes next."""
 
     def found(self, games: int) -> None:
-        """So many games are there already."""
+        """So many games of the cell are there already; play of the others begins."""
 
     def advance(self, games: int) -> None:
         """So many more games have been played and stored."""
 
 
 class OfPlan(Listener):
-    """Passes on what a cell tells, but for its number of games: the whole plan has been told already."""
+    """Passes on what a cell tells; of its games only those found, since the whole plan has been told already."""
 
     def __init__(self, listener: Listener) -> None:
         self._listener = listener
@@ -30,9 +30,9 @@ class OfPlan(Listener):
         """Pass it on."""
         self._listener.note(text)
 
-    def found(self, games: int) -> None:
-        """Pass it on."""
-        self._listener.found(games)
+    def begin(self, games: int, done: int = 0) -> None:  # noqa: ARG002
+        """Pass on the games found."""
+        self._listener.found(done)
 
     def advance(self, games: int) -> None:
         """Pass it on."""

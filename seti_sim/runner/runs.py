@@ -69,8 +69,7 @@ def resume_run(
             listener.note(_damage_line(path, damaged))
         if complete and not missing:
             listener.note(f"{path} is complete: {begun.games} games, every part has its checksum")
-            listener.begin(begun.games)
-            listener.found(begun.games)
+            listener.begin(begun.games, begun.games)
             return begun
         manifest = begun.resumed(crew.threads)
         folder.begin(manifest)
@@ -120,8 +119,7 @@ def _play(
 def _play_chunks(
     folder: RunFolder, inputs: Inputs, manifest: Manifest, chunks: Sequence[Chunk], crew: Crew, listener: Listener
 ) -> None:
-    listener.begin(manifest.games)
-    listener.found(manifest.games - sum(chunk.games for chunk in chunks))
+    listener.begin(manifest.games, manifest.games - sum(chunk.games for chunk in chunks))
     origin = Origin(**{name: getattr(manifest, name) for name in Origin.model_fields})
     with closing(crew.stored(origin, inputs, chunks, folder.write_part)) as stored:
         for chunk in stored:

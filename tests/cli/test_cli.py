@@ -214,7 +214,7 @@ def test_progress_as_json(command, tmp_path):
     code, out, err = command("run", "styles.toml", "--out", "p", "--json-progress")
     events = [json.loads(line) for line in out.splitlines()]
     assert (code, err) == (0, "")
-    assert events[0] == {"event": "begin", "games": 40}
+    assert events[0] == {"event": "begin", "games": 40, "done": 0}
     cells = [event for event in events if event["event"] == "cell"]
     assert cells[1] == {"event": "cell", "cell": "4p-greedy-3random", "number": 2, "of": 2}
     last = events[-2]

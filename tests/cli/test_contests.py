@@ -11,7 +11,7 @@ from runner import fake_engine
 
 from seti_sim.cli import app
 from seti_sim.code_cache import READY
-from seti_sim.runner import blocks, inputs, runs
+from seti_sim.runner import blocks, inputs, parts, runs
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def command(monkeypatch, capfd, tmp_path, tmp_path_factory):
     monkeypatch.setattr(runs, "cache_folder", lambda: compiled)
     for module in (inputs, blocks):
         monkeypatch.setattr(module, "load_strategy", fake_engine.load_strategy)
-    monkeypatch.setattr(runs, "play_chunk", fake_engine.play_chunk)
+    monkeypatch.setattr(parts, "play_chunk", fake_engine.play_chunk)
     monkeypatch.chdir(tmp_path)
 
     def run(*words):

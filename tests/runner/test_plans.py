@@ -35,7 +35,7 @@ class Teller(Listener):
         self.left = after
         self.told = []
 
-    def begin(self, games):
+    def begin(self, games, done=0):
         self.told.append(("begin", games))
 
     def enter(self, cell, number, of):

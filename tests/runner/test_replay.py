@@ -148,8 +148,11 @@ def changed(run, tmp_path):
         ({"status": "interrupted"}, r"is not complete \(interrupted\); finish it first: seti-sim resume"),
         ({"rules_version": 0}, "this run was begun under rules version 0"),
         ({"tables_hash": "0"}, "the component tables have changed"),
-        ({"plan": {"seed": 12}}, "the files of the run were changed"),
-        ({"plan": {"seed": 12}, "source_hash": "0"}, r"now it ends \d+:\d+:\d+: it was played by other sources"),
+        ({"plan": {"seed": 12}, "seed": 12}, "the files of the run were changed"),
+        (
+            {"plan": {"seed": 12}, "seed": 12, "source_hash": "0"},
+            r"now it ends \d+:\d+:\d+: it was played by other sources",
+        ),
     ],
 )
 def test_a_run_that_cannot_be_told_is_one_line(changed, values, message):
