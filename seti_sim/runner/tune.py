@@ -27,8 +27,9 @@ from seti_sim.runner.design import Lineup
 from seti_sim.runner.errors import PlanError, StoreError
 from seti_sim.runner.execute import number_of_threads, run_chunks
 from seti_sim.runner.inputs import Inputs, load_inputs
+from seti_sim.runner.listener import SILENT, Listener
 from seti_sim.runner.plan import RANDOM, make_plan
-from seti_sim.runner.runs import SILENT, Listener, warm_up
+from seti_sim.runner.runs import warm_up
 from seti_sim.runner.store import write_atomic
 
 Floats = npt.NDArray[np.float64]

@@ -8,7 +8,7 @@ from runner.test_tune import BEST, play_chunk
 from seti_sim.cli import app
 from seti_sim.code_cache import READY
 from seti_sim.policies.strategies import load_strategy
-from seti_sim.runner import runs, tune
+from seti_sim.runner import parts, runs, tune
 
 WORDS = ["tune", "greedy", "--weights", ",".join(BEST), "--games", 8, "--players", 2, "--held-out", 40, "--out", "t"]
 
@@ -18,7 +18,7 @@ def command(monkeypatch, capfd, tmp_path, tmp_path_factory):
     compiled = tmp_path_factory.getbasetemp()
     (compiled / READY).touch()
     monkeypatch.setattr(runs, "cache_folder", lambda: compiled)
-    monkeypatch.setattr(runs, "play_chunk", play_chunk)
+    monkeypatch.setattr(parts, "play_chunk", play_chunk)
     monkeypatch.chdir(tmp_path)
 
     def run(*words):

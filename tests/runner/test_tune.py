@@ -8,7 +8,7 @@ from runner import fake_engine
 
 from seti_sim.policies.strategies import StrategyError, parse_strategy
 from seti_sim.policies.weights import NAMES
-from seti_sim.runner import runs
+from seti_sim.runner import parts, runs
 from seti_sim.runner.errors import PlanError, StoreError
 from seti_sim.runner.tune import LOG, TuneFolder, history, make_tuning, merit, tune
 
@@ -31,7 +31,7 @@ def search(monkeypatch, tmp_path):
     compiled = tmp_path / "compiled"
     compiled.mkdir()
     monkeypatch.setattr(runs, "cache_folder", lambda: compiled)
-    monkeypatch.setattr(runs, "play_chunk", play_chunk)
+    monkeypatch.setattr(parts, "play_chunk", play_chunk)
 
     def make(folder="run", **changes):
         values = {"weights": tuple(BEST), "games": 8, "players": 2} | changes
