@@ -224,17 +224,14 @@ def rating_chart(found: Contest) -> DotPlot:
     rated = [i for i in range(len(found.ratings)) if found.ratings[i].defined]
     order = sorted(rated, key=lambda i: -(found.ratings[i].value or 0.0))
     names = tuple(found.table.names[i] for i in order)
+    places = tuple(f"seat: {player(i).lower()}" for i in range(found.table.players))
+    figures = (*(found.ratings[i] for i in order), *found.places)
     return DotPlot(
         "compare-ratings",
         f"{names[0]} is rated highest: {found.ratings[order[0]].text} Elo points",
-        "Plackett-Luce strength in Elo points against the mean of those rated; seats apart",
+        "Plackett-Luce strength in Elo points: strategies against the mean of those rated, seats against the mean seat",
         f"{sample(found.table)}; bars are 95 % intervals, bootstrap over blocks.",
-        (
-            Panel("Strategies", names, (Series("rating", tuple(found.ratings[i] for i in order)),), 0.0),
-            Panel(
-                "Seats", tuple(player(i) for i in range(found.table.players)), (Series("rating", found.places),), 0.0
-            ),
-        ),
+        (Panel("", (*names, *places), (Series("rating", figures),), 0.0),),
         "Elo points",
         "the mean",
     )

@@ -16,6 +16,7 @@ from seti_sim.analysis.estimate import COUNT, POINTS, RATING, Estimate, Unit, la
 from seti_sim.analysis.families import SMALLEST_SHARE, settled
 from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.names import caption, counted, equal_share, listed
+from seti_sim.analysis.profile import Words, profile, profile_items, profile_sums
 from seti_sim.analysis.ratings import ELO, strengths
 from seti_sim.analysis.shares import group_share, share_against_average, win_units
 from seti_sim.analysis.significance import games_to_settle
@@ -55,12 +56,16 @@ def strategies(run: Run) -> Section:
         items.append(_strength_table(run, names, total["duels by order"]))
         findings = _findings(run, names, against)
     items.append(_profile(run, names, total))
+    items += profile_items(profile(total, names, _words(run)), f"n = {counted(run.games, 'game')}; effect")
     return Section("strategies", "Strategies", tuple(items), tuple(findings))
 
 
 def _columns(run: Run) -> list[str]:
-    actions = [f"{action}_r{r}" for action in run.names("actions") for r in ROUNDS]
-    return ["game", "order", "strategy", "winners", "score", *PROFILE, *actions]
+    return list(dict.fromkeys(["game", "order", "winners", *PROFILE, *_words(run).columns]))
+
+
+def _words(run: Run) -> Words:
+    return Words(run.names("actions"), run.names("sources"), run.names("techs"))
 
 
 def _sums(block: Block, run: Run) -> dict[str, Any]:
@@ -76,7 +81,7 @@ def _sums(block: Block, run: Run) -> dict[str, Any]:
     for action in run.names("actions"):
         taken = block.seats([f"{action}_r{r}" for r in ROUNDS]).sum(2)
         found[f"action {action}"] = ClusterSums.of_seats(plays, taken)
-    return found
+    return found | profile_sums(block, codes, _words(run))
 
 
 def _duels(plays: Array, score: Array) -> ClusterSums:

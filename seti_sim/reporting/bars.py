@@ -28,6 +28,9 @@ from seti_sim.reporting.dots import NARROW_MARGIN, STEPS, number_formatter
 REST: Final = ("never",)
 """Parts that mean "nothing happened": light grey, whatever the palette."""
 
+SHORT_BAR: Final = 20.0
+"""Bars of which the longest is shorter have a decimal in their figures."""
+
 
 def colours_of(parts: tuple[str, ...], ordered: bool) -> list[str]:
     """A colour for each part: dark to light for ordered parts, the categorical palette otherwise."""
@@ -64,6 +67,7 @@ def draw_stacked(chart: Stacked, size: Size, with_text: bool) -> Figure:
     ax.set_xlabel(chart.axis, fontsize=size.font, labelpad=3)
     ax.set_yticks([])
     points_a_unit = (size.width - labels - 18) / longest
+    decimals = 1 if longest < SHORT_BAR else 0
     for y, (name, row) in enumerate(zip(chart.rows, chart.cells, strict=True)):
         if size.narrow:
             ax.text(0, y + 8 / step, name, transform=ax.get_yaxis_transform(), va="center", fontsize=size.font)
@@ -71,13 +75,14 @@ def draw_stacked(chart: Stacked, size: Size, with_text: bool) -> Figure:
             ax.annotate(shorten(name, labels - 8, size.font), (0, y + 0.5), (-8, 0),
                         xycoords=("axes fraction", "data"), textcoords="offset points", ha="right", va="center",
                         fontsize=size.font)  # fmt: skip
-        _bar(ax, row, y + (0.70 if size.narrow else 0.5), 17.0 / step, colours, points_a_unit, size)
+        _bar(ax, row, y + (0.70 if size.narrow else 0.5), 17.0 / step, colours, points_a_unit, decimals, size)
     return sheet.figure
 
 
 def _bar(
-    ax: Axes, row: tuple[Estimate, ...], y: float, height: float, colours: list[str], points_a_unit: float, size: Size
-) -> None:
+    ax: Axes, row: tuple[Estimate, ...], y: float, height: float, colours: list[str], points_a_unit: float,
+    decimals: int, size: Size,
+) -> None:  # fmt: skip
     """One bar: parts side by side, each with its interval around its end and its figure where there is room."""
     left = 0.0
     if not any(cell.defined for cell in row):
@@ -92,7 +97,7 @@ def _bar(
         end = left + width
         if whisker * points_a_unit > 0.6 and end < 99.99:  # the end of the whole bar is known
             ax.plot([end - whisker, end + whisker], [y + height * 0.33] * 2, color="#111111", linewidth=1.1, zorder=4)
-        text = f"{cell.value * cell.unit.scale:.0f}"
+        text = f"{cell.value * cell.unit.scale:.{decimals}f}"
         if width * points_a_unit > text_width(text, size.font) + 6:
             ink = "white" if _dark(colour) else "#111111"
             ax.text(left + width / 2, y, text, ha="center", va="center", fontsize=size.font, color=ink, zorder=5)

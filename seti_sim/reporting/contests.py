@@ -1,4 +1,4 @@
-"""The files of comparisons and duels: JSON after a schema, a CSV file a table, charts."""
+"""The files of comparisons, duels and profiles: JSON after a schema, a CSV file a table, charts."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -16,6 +16,7 @@ from seti_sim.reporting.summary import csv_text, plain
 from seti_sim.runner.store import write_atomic
 
 SCHEMA: Final = "seti_sim/compare/1"
+PROFILE_SCHEMA: Final = "seti_sim/profile/1"
 DUEL_SCHEMA: Final = "seti_sim/duel/1"
 SETTINGS: Final = ("command", "seed", "players", "species", "variant", "rules_version", "tables_hash", "seti_sim")
 
@@ -115,6 +116,23 @@ def duel_record(fought: Duel, settings: Mapping[str, Any]) -> dict[str, Any]:
         "logistic_elo": plain(logistic),
         "normalised_elo": plain(normalised),
     }  # fmt: skip
+
+
+def write_profile(section: Section, settings: Mapping[str, Any], games: int, out: Path) -> None:
+    """Write ``profile.json`` (schema ``profile.schema.json``), its tables and charts into a folder.
+
+    Raises:
+        AnalysisError: one line, for a folder that cannot be written.
+    """
+    record = {
+        "schema": PROFILE_SCHEMA,
+        **{key: settings[key] for key in SETTINGS},
+        "games": games,
+        "strategies": list(settings["entrants"]),
+        "sentences": notes(section),
+        "tables": [plain(item) for item in section.items if isinstance(item, Table)],
+    }
+    write_files(out, {"profile.json": json_text(record)} | section_files([section]))
 
 
 def section_files(sections: Sequence[Section]) -> dict[str, bytes]:

@@ -140,3 +140,51 @@ def test_a_mistake_in_a_duel_is_one_line(command, tmp_path, words, line):
     assert (code, out) == (2, "")
     assert err.startswith(f"seti-sim: {line}"), err
     assert not list(tmp_path.iterdir())
+
+
+def test_profile_tells_how_strategies_play(command, tmp_path):
+    code, out, _ = command("profile", "greedy", "random", "--games", 30, "--players", 3, "--out", "p")
+    assert code == 0
+    assert out.startswith("greedy: ")
+    assert "Main actions by round" in out
+    assert out.endswith("results/p\n")
+    record = json.loads((tmp_path / "results/p/profile.json").read_text())
+    check(record, schema("profile.schema.json"), schema("profile.schema.json"))
+    assert record["tables"][1]["rows"][0][0] == "Final score"
+    with (tmp_path / "results/p/tables/profile-techs-taken.csv").open() as file:
+        assert len(list(csv.DictReader(file))) == 12
+    charts = sorted(path.stem for path in (tmp_path / "results/p/charts").glob("*.svg"))
+    assert charts == ["profile-actions", "profile-points", "profile-techs"]
+    assert command("profile", "greedy", "--games", 1)[0] == 2
+
+
+def test_plan_says_how_many_games(command):
+    questions = ["--until", "win share +-0.2", "--until", "difference 1 at power 0.9"]
+    code, out, err = command("plan", *questions, "--rate", 1000)
+    assert (code, err) == (0, "")
+    first, second = out.splitlines()
+    assert first == (
+        "180,069 games: a win share of 25 % to +-0.2 percentage points (95 %); assumed: independent games, "
+        "3 min at 1000 games a second"
+    )
+    assert second == (
+        "39,920 games a side: telling 25 % from 26 % at 5 % with power 0.9; assumed: independent games, "
+        "80 s at 1000 games a second"
+    )
+
+
+def test_plan_takes_the_spread_from_games(command):
+    command("compare", "greedy", "random", "--games", 60, "--out", "c", "--quiet")
+    code, out, _ = command("plan", "--until", "score +-0.5", "--from", "results/c")
+    assert code == 0
+    assert "the spread of results/c" in out
+    for words, line in (
+        (["--players", 2], "results/c holds games of 4 players, not of 2"),
+        (["--players", 9], "players must be 2 to 4"),
+        (["--rate", 0], "rate must be above 0"),
+        (["--from", "nowhere"], "nowhere is not a folder of blocks"),
+        (["--until", "fun"], "cannot read 'fun'"),
+    ):
+        code, _, err = command("plan", "--until", "score +-0.5", "--from", "results/c", *words)
+        assert (code, err.count("\n")) == (2, 1)
+        assert err.startswith(f"seti-sim: {line}")
