@@ -8,6 +8,7 @@ the compiled floors; any change of them starts a fresh folder.
 import hashlib
 import os
 import sys
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -19,6 +20,8 @@ from numba import types
 from seti_sim.code_cache import hold
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+warnings.filterwarnings("ignore", category=numba.core.errors.NumbaExperimentalFeatureWarning)  # functions as values
 
 PACKAGE = Path(__file__).parent
 COMPILED_FOLDERS = ("components", "engine", "policies")
@@ -80,3 +83,42 @@ def jit(function: F) -> F:
         cache=CACHE_PROBLEM is None, nogil=True, fastmath=False, error_model="numpy", no_cfunc_wrapper=True
     )(function)
     return cast(F, compiled if numba.config.DISABLE_JIT else one_signature(compiled))
+
+
+def entry(function: F) -> F:
+    """Compile like :func:`jit`, for a function that others may also call by its address (see :class:`Address`)."""
+    compiled = numba.njit(cache=True, nogil=True, fastmath=False, error_model="numpy")(function)
+    return cast(F, compiled if numba.config.DISABLE_JIT else one_signature(compiled))
+
+
+class Address(types.WrapperAddressProtocol):  # type: ignore[misc]  # numba has no types
+    """An :func:`entry` function as a value, to be passed to compiled functions.
+
+    A call by address costs about 10 ns more than a plain one, but the caller is compiled without everything that
+    stands below the callee: seconds instead of half a minute for functions above the whole engine.
+    """
+
+    def __init__(self, function: Any, signature: Any) -> None:
+        self.function = function
+        self._signature = signature
+
+    def __wrapper_address__(self) -> int:
+        """Address of the compiled function, which is compiled or read from the cache first."""
+        self.function.compile(self._signature)
+        compiled = self.function.overloads[self._signature.args]
+        return cast(int, compiled.library.get_pointer_to_function(compiled.fndesc.llvm_cfunc_wrapper_name))
+
+    def signature(self) -> Any:
+        """The numba signature."""
+        return self._signature
+
+
+def address(function: Any, result: str, *arguments: Any) -> Any:
+    """The address of an :func:`entry` function called with arguments like the given ones.
+
+    ``result`` is the name of its numba type (``int64`` or ``void``). With ``NUMBA_DISABLE_JIT=1`` it is the function.
+    """
+    if numba.config.DISABLE_JIT:
+        return function
+    kinds = [types.int64 if isinstance(argument, int) else numba.typeof(argument) for argument in arguments]
+    return Address(function, getattr(types, result)(*kinds))

@@ -12,6 +12,7 @@ E_ILLEGAL: Final = 7
 E_ENDLESS: Final = 8
 E_UNSUPPORTED: Final = 9
 E_FRAME: Final = 10
+E_POLICY: Final = 11
 
 ERROR_TEXTS: Final = {
     E_HAND: "a hand holds more cards than the state has room for",
@@ -24,4 +25,5 @@ ERROR_TEXTS: Final = {
     E_ENDLESS: "the game did not end within the bound on decisions",
     E_UNSUPPORTED: "an effect without implementation was reached",
     E_FRAME: "an unknown frame was reached",
+    E_POLICY: "a policy chose a move that is not in the list of legal moves",
 }

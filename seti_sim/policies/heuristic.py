@@ -15,7 +15,7 @@ from seti_sim.engine.scan import earth_mask
 from seti_sim.engine.sectors import star_mask_at, stars_of_colour
 from seti_sim.engine.solar import neighbour_place, neighbour_ring
 from seti_sim.engine.state import NO_FIGURE
-from seti_sim.jit import jit
+from seti_sim.jit import entry, jit
 from seti_sim.policies import weights as v
 from seti_sim.policies.features import (
     best_technology_value,
@@ -370,15 +370,19 @@ def move_value(game, tables, a, player, move):
     return board_choice_value(game, tables, a, player, move)
 
 
-@jit
+@entry
 def choose_heuristic(game, tables, moves, n, a):
-    """Index of the move with the highest value; the first of equals. ``a`` is the appraisal of the seat."""
+    """Index of the move with the highest value; the first of equals.
+
+    ``a`` is the appraisal of the seat; the values of all moves are left in ``a.value``.
+    """
     player = int(game.frames[game.n_frames - 1].player)
     a.has_worth = 0
     best = -1.0e30
     chosen = 0
     for i in range(n):
         value = move_value(game, tables, a, player, moves[i])
+        a.value[i] = value
         if value > best:
             best = value
             chosen = i

@@ -1,50 +1,70 @@
 """Playing whole games: the loop of decision, choice and move over a chunk of games."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 
 from seti_sim.engine.apply import apply_legal
-from seti_sim.engine.errors import E_ENDLESS
+from seti_sim.engine.errors import E_ENDLESS, E_POLICY
 from seti_sim.engine.legal import legal_moves
 from seti_sim.engine.rng import below
 from seti_sim.engine.setup import setup_game
-from seti_sim.engine.state import GAME, MAX_MOVES, MOVE, S_POLICY
-from seti_sim.jit import jit
+from seti_sim.engine.state import GAME, MAX_MOVES, MOVE, N_ROUNDS, S_POLICY
+from seti_sim.jit import address, jit
 from seti_sim.policies.heuristic import choose_heuristic
+from seti_sim.policies.lookahead import choose_lookahead, desk
+from seti_sim.policies.params import N_PARAMS as N_PARAMS
+from seti_sim.policies.params import P_POSITION, P_WIDTH
+from seti_sim.policies.position import N_FEATURES
 from seti_sim.policies.values import APPRAISAL, appraise
 from seti_sim.policies.weights import N_WEIGHTS
 
 RANDOM = 0
 HEURISTIC = 1
-POLICIES = ("random", "heuristic")
+LOOKAHEAD = 2
+PLUGIN = 3
+POLICIES = ("random", "heuristic", "lookahead", "plugin")
 MAX_DECISIONS = 30_000
-N_PARAMS = N_WEIGHTS
 
 
 @jit
-def choose(game, tables, moves, n, policy, appraisal):
-    """Index of the move a policy picks among n > 1 legal moves."""
+def choose(engine, game, tables, moves, n, policy, a, plugin, scratch):
+    """Index of the move a policy picks among n > 1 legal moves; see :func:`play_chunk` for the arguments."""
     if policy == RANDOM:
         return below(game, S_POLICY + int(game.frames[game.n_frames - 1].player), n)
-    return choose_heuristic(game, tables, moves, n, appraisal)
+    if policy == HEURISTIC:
+        return engine[2](game, tables, moves, n, a)
+    if policy == LOOKAHEAD:
+        return choose_lookahead(engine, game, tables, moves, n, a, scratch)
+    return plugin(game, tables, moves, n, a)
 
 
 @jit
-def play_range(games, tables, seed, first, n_players, policies, appraisals, species, moves):
+def play_range(
+    engine, games, tables, seed, first, n_players, policies, appraisals, plugins, species, moves, scratch
+):
     """Play games ``first`` to ``first + len(games) - 1`` of a run into zeroed records; stop at the first error.
 
-    A decision with one legal move is applied without asking. One function with both loops: every further function
-    above the whole engine would cost seconds of compilation.
+    A decision with one legal move is applied without asking. The engine is called by address: a function compiled
+    together with all of it would cost half a minute of compilation.
     """
+    find_moves, apply_one, _ = engine
     for i in range(games.shape[0]):
         game = games[i]
         setup_game(game, tables, seed, first + i, n_players, species[0], species[1])
         while game.over == 0:
-            n = legal_moves(game, tables, moves)
+            n = find_moves(game, tables, moves)
             chosen = 0
             if n > 1:
                 seat = int(game.frames[game.n_frames - 1].player)
-                chosen = choose(game, tables, moves, n, policies[seat], appraisals[seat])
-            apply_legal(game, tables, moves[chosen])
+                a = appraisals[seat]
+                chosen = choose(engine, game, tables, moves, n, policies[seat], a, plugins[seat], scratch)
+                if chosen < 0 or chosen >= n:
+                    game.error = E_POLICY
+                    game.over = 1
+                    return i
+            apply_one(game, tables, moves[chosen])
             if game.decisions >= MAX_DECISIONS:
                 game.error = E_ENDLESS
                 game.over = 1
@@ -53,14 +73,88 @@ def play_range(games, tables, seed, first, n_players, policies, appraisals, spec
     return -1
 
 
+def engine_addresses(tables: np.record) -> tuple[Any, Any, Any]:
+    """Addresses of ``legal_moves``, ``apply_legal`` and ``choose_heuristic``, as :func:`play_range` wants them."""
+    game, moves = np.zeros(1, GAME)[0], np.zeros(MAX_MOVES, MOVE)
+    return (
+        address(legal_moves, "int64", game, tables, moves),
+        address(apply_legal, "void", game, tables, moves[0]),
+        policy_address(choose_heuristic, tables),
+    )
+
+
+def policy_address(policy: Any, tables: np.record) -> Any:
+    """The address of a compiled policy ``(game, tables, moves, n, a) -> index``."""
+    game, moves = np.zeros(1, GAME)[0], np.zeros(MAX_MOVES, MOVE)
+    return address(policy, "int64", game, tables, moves, 0, np.zeros(1, APPRAISAL)[0])
+
+
 def appraisals_of(tables: np.record, policies: np.ndarray, params: np.ndarray) -> np.ndarray:
-    """One appraisal a seat, dtype APPRAISAL, for weights float64[4, N_PARAMS]; random players need none."""
+    """One appraisal a seat, dtype APPRAISAL, for the parameters float64[4, N_PARAMS]; random players need none."""
     appraisals = np.zeros(len(params), APPRAISAL)
     for seat, row in enumerate(params):
-        appraisals[seat]["w"] = row
+        a = appraisals[seat]
+        a["w"] = row[:N_WEIGHTS]
+        a["width"], a["deals"], a["turns"] = row[P_WIDTH:P_POSITION]
+        a["position"][:, :N_FEATURES] = row[P_POSITION:].reshape(N_ROUNDS, N_FEATURES)
         if policies[seat] != RANDOM:
-            appraise(tables, appraisals[seat], np.zeros(1, GAME)[0])
+            appraise(tables, a, np.zeros(1, GAME)[0])
     return appraisals
+
+
+class Seats:
+    """The strategies at a table, ready to choose single moves from Python (replay, golden games, tests)."""
+
+    def __init__(
+        self, tables: np.record, policies: np.ndarray, params: np.ndarray, plugins: Sequence[Any] = ()
+    ) -> None:
+        self.tables = tables
+        self.policies = policies
+        self.appraisals = appraisals_of(tables, policies, params)
+        self.engine = engine_addresses(tables)
+        self.plugins = plugin_addresses(self.engine, plugins, tables)
+        self.scratch = desk()
+
+    def choose(self, game: np.record, moves: np.ndarray, n: int) -> int:
+        """Index of the move that the player whose decision is open picks among the first ``n`` of ``moves``."""
+        if n <= 1:
+            return 0
+        seat = int(game.frames[game.n_frames - 1].player)
+        return int(
+            choose(
+                self.engine,
+                game,
+                self.tables,
+                moves,
+                n,
+                int(self.policies[seat]),
+                self.appraisals[seat],
+                self.plugins[seat],
+                self.scratch,
+            )
+        )
+
+
+    def candidates(self, n: int, seat: int, limit: int) -> list[tuple[int, float]]:
+        """The moves the seat's latest choice liked best, with their values: (index, points), best first.
+
+        Points of the heuristic, or evaluations after look-ahead; random players and plug-ins have none.
+        """
+        a = self.appraisals[seat]
+        if self.policies[seat] == LOOKAHEAD and a.looked > 0:
+            _, _, candidates, totals, _, _ = self.scratch
+            found = [(int(candidates[i]), float(totals[i, 0] / totals[i, 1])) for i in range(int(a.looked))]
+        elif self.policies[seat] in (HEURISTIC, LOOKAHEAD):
+            found = [(i, float(a.value[i])) for i in range(n)]
+        else:
+            return []
+        return sorted(found, key=lambda item: -item[1])[:limit]
+
+
+def plugin_addresses(engine: tuple[Any, Any, Any], plugins: Sequence[Any], tables: np.record) -> tuple[Any, ...]:
+    """Addresses of the plug-in policies of four seats; where there is none, that of the heuristic stands in."""
+    by_seat = [*plugins, *[None] * 4][:4]
+    return tuple(engine[2] if plugin is None else policy_address(plugin, tables) for plugin in by_seat)
 
 
 def play_chunk(
@@ -72,15 +166,29 @@ def play_chunk(
     policies: np.ndarray,
     params: np.ndarray,
     species: np.ndarray,
+    plugins: Sequence[Any] = (),
 ) -> np.ndarray:
     """Play ``count`` consecutive games of a run and return their final records, dtype GAME, shape (count,).
 
-    ``policies`` int64[4] holds RANDOM or HEURISTIC a seat, ``params`` float64[4, N_PARAMS] the weights a seat,
-    ``species`` int64[2] the species left and right or -1. A game that went wrong has ``error`` set (see
+    ``policies`` int64[4] holds the policy of each seat (RANDOM, HEURISTIC, LOOKAHEAD, PLUGIN), ``params``
+    float64[4, N_PARAMS] its parameters, ``species`` int64[2] the species left and right or -1, ``plugins`` the
+    compiled function of each seat that plays a plug-in. A game that went wrong has ``error`` set (see
     :data:`seti_sim.engine.errors.ERROR_TEXTS`); the games after it are then not played.
     """
     games = np.zeros(count, GAME)
-    moves = np.zeros(MAX_MOVES, MOVE)
-    appraisals = appraisals_of(tables, policies, params)
-    play_range(games, tables, np.uint64(seed), first, n_players, policies, appraisals, species, moves)
+    engine = engine_addresses(tables)
+    play_range(
+        engine,
+        games,
+        tables,
+        np.uint64(seed),
+        first,
+        n_players,
+        policies,
+        appraisals_of(tables, policies, params),
+        plugin_addresses(engine, plugins, tables),
+        species,
+        np.zeros(MAX_MOVES, MOVE),
+        desk(),
+    )
     return games

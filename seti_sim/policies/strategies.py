@@ -8,10 +8,13 @@ from pathlib import Path
 
 import numpy as np
 
-from seti_sim.policies.play import POLICIES
+from seti_sim.engine.state import N_ROUNDS
+from seti_sim.policies.params import SETTINGS, SETTING_NAMES
+from seti_sim.policies.play import LOOKAHEAD, POLICIES
+from seti_sim.policies.position import FEATURE_NAMES, N_FEATURES
 from seti_sim.policies.weights import DEFAULTS, NAMES
 
-KEYS = {"name", "policy", "about", "weights"}
+KEYS = {"name", "policy", "about", "weights", "lookahead", "evaluation"}
 
 
 class StrategyError(ValueError):
@@ -51,6 +54,37 @@ def read_weights(table: object, where: str) -> np.ndarray:
     return row
 
 
+def read_settings(table: object, where: str) -> list[float]:
+    """Turn the ``lookahead`` table of a strategy into its settings."""
+    if not isinstance(table, dict):
+        raise StrategyError(f"{where}: lookahead is not a table")
+    values = {setting.name: setting.default for setting in SETTINGS}
+    for name, value in table.items():
+        if name not in SETTING_NAMES:
+            raise StrategyError(f"{where}: unknown setting of lookahead {name!r} (known: {', '.join(SETTING_NAMES)})")
+        setting = SETTINGS[SETTING_NAMES.index(name)]
+        if isinstance(value, bool) or not isinstance(value, int) or not setting.low <= value <= setting.high:
+            raise StrategyError(f"{where}: lookahead.{name} must be a whole number, {setting.low} to {setting.high}")
+        values[name] = value
+    return [float(values[name]) for name in SETTING_NAMES]
+
+
+def read_evaluation(table: object, where: str) -> np.ndarray:
+    """Turn the ``evaluation`` table of a strategy into float64[5, N_FEATURES]: a list of five numbers a feature."""
+    if not isinstance(table, dict):
+        raise StrategyError(f"{where}: evaluation is not a table")
+    weights = np.zeros((N_ROUNDS, N_FEATURES))
+    weights[:, FEATURE_NAMES.index("score")] = 1.0
+    for name, values in table.items():
+        if name not in FEATURE_NAMES:
+            raise StrategyError(f"{where}: unknown feature {name!r}")
+        numbers = isinstance(values, list) and all(isinstance(v, int | float) and np.isfinite(v) for v in values)
+        if not numbers or len(values) != N_ROUNDS:
+            raise StrategyError(f"{where}: feature {name!r} needs {N_ROUNDS} numbers, one for each round")
+        weights[:, FEATURE_NAMES.index(name)] = values
+    return weights
+
+
 def parse_strategy(text: str, where: str) -> Strategy:
     """Read a strategy from TOML text; errors name the place."""
     try:
@@ -66,7 +100,15 @@ def parse_strategy(text: str, where: str) -> Strategy:
     policy = document.get("policy", "heuristic")
     if policy not in POLICIES:
         raise StrategyError(f"{where}: unknown policy {policy!r} (known: {', '.join(POLICIES)})")
-    row = read_weights(document.get("weights", {}), where)
+    if policy != POLICIES[LOOKAHEAD] and not document.keys().isdisjoint({"lookahead", "evaluation"}):
+        raise StrategyError(f"{where}: only the policy lookahead has the tables lookahead and evaluation")
+    row = np.concatenate(
+        [
+            read_weights(document.get("weights", {}), where),
+            read_settings(document.get("lookahead", {}), where),
+            read_evaluation(document.get("evaluation", {}), where).ravel(),
+        ]
+    )
     row.setflags(write=False)
     digest = hashlib.sha256(f"{policy}:".encode() + row.tobytes()).hexdigest()
     return Strategy(name, POLICIES.index(policy), row, digest, text, str(document.get("about", "")))

@@ -8,10 +8,11 @@ from seti_sim.components import words as k
 from seti_sim.components.tables import MAX_PROGRAM_ROWS, N_CARDS, record_dtype
 from seti_sim.engine.counts import count_of, holds
 from seti_sim.engine.gains import owned
-from seti_sim.engine.state import N_ROUNDS
+from seti_sim.engine.state import MAX_MOVES, N_ROUNDS
 from seti_sim.jit import jit
 from seti_sim.policies import weights as v
 
+MAX_FEATURES = 64
 APPRAISAL = record_dtype(
     [
         ("w", "f8", (v.N_WEIGHTS,)),
@@ -20,6 +21,14 @@ APPRAISAL = record_dtype(
         ("keep", "f4", (N_ROUNDS, N_CARDS)),  # value of a card in hand
         ("worth", "f8", (9,)),  # scratch of a decision: what a probe on the planet is worth
         ("has_worth", "i1"),
+        ("value", "f8", (MAX_MOVES,)),  # scratch of a decision: the value of every legal move
+        ("position", "f8", (N_ROUNDS, MAX_FEATURES)),  # weights of the evaluation
+        ("x", "f8", (MAX_FEATURES,)),  # scratch of an evaluation: the features
+        ("width", "i8"),  # settings of look-ahead
+        ("deals", "i8"),
+        ("turns", "i8"),
+        ("looked", "i8"),  # moves looked at in the latest decision, 0 = the heuristic decided
+        ("memory", "f8", (64,)),  # for plug-in policies: kept from decision to decision of a chunk
     ]
 )
 PROGRAM_LIMIT = 40  # rows; programs of the box have at most a dozen

@@ -1,0 +1,101 @@
+"""Pairs of played-out moves, the observations that the weights of an evaluation are fitted to.
+
+At random decisions of games between heuristics, two moves are tried on the same deal of the hidden cards. The features
+at the end of the turn and the points at the end of the game are noted for both. Since the two share everything else,
+the difference in points depends on the difference in features alone, whatever led to the position.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from seti_sim.engine.errors import E_ENDLESS
+from seti_sim.engine.rng import below
+from seti_sim.engine.setup import setup_game
+from seti_sim.engine.state import GAME, MAX_MOVES, MOVE, S_SPARE
+from seti_sim.jit import jit
+from seti_sim.policies.deal import deal_hidden
+from seti_sim.policies.lookahead import FOR_EVER, desk, pick_candidates, play_out
+from seti_sim.policies.play import MAX_DECISIONS, appraisals_of, engine_addresses
+from seti_sim.policies.position import N_FEATURES, fill_position
+
+PAIR = np.dtype(
+    [
+        ("at_round", "i2", (2,)),  # round at the end of the turn
+        ("features", "f8", (2, N_FEATURES)),
+        ("score", "f8", (2,)),  # own points at the end
+        ("rival", "f8", (2,)),  # points of the best other player at the end
+    ]
+)
+
+
+@jit
+def try_move(engine, pair, j, game, tables, moves, move, a, player):
+    """Play a move out on ``game`` and note what came of it in place ``j`` of a pair."""
+    engine[1](game, tables, move)
+    play_out(engine, game, tables, moves, a, int(game.turns))
+    pair.at_round[j] = game.round_number
+    fill_position(game, tables, a, player, pair.features[j])
+    play_out(engine, game, tables, moves, a, FOR_EVER)
+    pair.score[j] = game.players[player].score
+    pair.rival[j] = -1000.0
+    for seat in range(game.n_players):
+        if seat != player:
+            pair.rival[j] = max(pair.rival[j], float(game.players[seat].score))
+
+
+@jit
+def sample_pairs(engine, pairs, game, tables, seed, first, n_players, a, rate, stray, moves, scratch):
+    """Fill ``pairs`` from games ``first``, ``first + 1``, ...; return the number of games used.
+
+    A decision is taken with chance 1 / ``rate``. With chance 1 / ``stray`` the game goes on with one of the better
+    moves instead of the best, so that positions off the usual path are met too.
+    """
+    games, others, candidates, totals, marks, unseen = scratch
+    done = 0
+    index = 0
+    while True:
+        game[0] = game[1]  # a zeroed record
+        g = game[0]
+        setup_game(g, tables, seed, first + index, n_players, -1, -1)
+        index += 1
+        while g.over == 0:
+            n = engine[0](g, tables, moves)
+            chosen = 0
+            if n > 1:
+                chosen = engine[2](g, tables, moves, n, a)
+                player = int(g.frames[g.n_frames - 1].player)
+                if g.turns > 0 and g.active == player:
+                    count = pick_candidates(a, n, int(a.width), candidates, totals)
+                    if below(g, S_SPARE, stray) == 0:
+                        chosen = int(candidates[below(g, S_SPARE, count)])
+                    if below(g, S_SPARE, rate) == 0 and count > 1:
+                        one = below(g, S_SPARE, count)
+                        other = (one + 1 + below(g, S_SPARE, count - 1)) % count
+                        games[0] = g
+                        deal_hidden(games[0], tables, player, 0, marks, unseen)
+                        games[1] = games[0]
+                        first_move = moves[candidates[one]]
+                        second_move = moves[candidates[other]]
+                        try_move(engine, pairs[done], 0, games[0], tables, others, first_move, a, player)
+                        try_move(engine, pairs[done], 1, games[1], tables, others, second_move, a, player)
+                        done += 1
+                        if done == pairs.shape[0]:
+                            return index
+            engine[1](g, tables, moves[chosen])
+            if g.decisions >= MAX_DECISIONS:
+                g.error = E_ENDLESS
+                g.over = 1
+
+
+def play_pairs(
+    tables: Any, seed: int, first: int, count: int, n_players: int, policy: int, params: Any, rate: int, stray: int
+) -> Any:
+    """Return ``count`` pairs, dtype PAIR, from the games of a run from ``first`` on, all seats by one strategy."""
+    appraisal = appraisals_of(tables, np.array([policy]), params[None, :])[0]
+    pairs = np.zeros(count, PAIR)
+    sample_pairs(
+        engine_addresses(tables), pairs, np.zeros(2, GAME), tables, np.uint64(seed), first, n_players, appraisal,
+        rate, stray, np.zeros(MAX_MOVES, MOVE), desk(),
+    )  # fmt: skip
+    return pairs
