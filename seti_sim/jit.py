@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
+import numba.experimental.function_type  # what makes an Address known to numba
 import numpy as np
 from numba import types
 

@@ -1,5 +1,8 @@
 """Writes ``docs/strategies.md``: ``python -m seti_sim.policies.describe > docs/strategies.md``."""
 
+from seti_sim.policies.params import SETTINGS
+from seti_sim.policies.play import POLICIES
+from seti_sim.policies.position import FEATURES
 from seti_sim.policies.strategies import available_strategies
 from seti_sim.policies.weights import WEIGHTS
 
@@ -7,8 +10,8 @@ HEAD = """# Strategies
 
 Written by `python -m seti_sim.policies.describe`; do not edit.
 
-A strategy is a base policy and, for the heuristic, named weights. Built-in ones are TOML files in
-`seti_sim/policies/library/`; your own is one file, used by its path:
+A strategy is a policy and its numbers: named weights and, for look-ahead, settings and an evaluation. Built-in ones
+are TOML files in `seti_sim/policies/library/`; your own is one file, used by its path:
 
 ```toml
 name = "thrifty"
@@ -34,11 +37,79 @@ of the sector; a card is worth its effect, its mission by its chance, and less i
 lies open, never decks, other hands or face-down tokens (a test re-deals these and demands the same choice). It looks
 one move ahead and plans nothing over turns.
 
+## How look-ahead plays
+
+The policy `lookahead` first lets the heuristic value all legal moves by the same weights. The likeliest `width` of
+them are tried on copies of the game: everything hidden is dealt anew (the deal depends on what is unseen, not on
+where it really lies), the move is made, the heuristic plays on for everybody until the turn is over (or `turns`
+turns, or the game), and the position reached is evaluated. After `deals` deals the worse half of the moves is
+dropped, and so on until one is left: about 2 x `width` x `deals` play-outs a decision. Other players' turns and
+set-up are left to the heuristic.
+
+The evaluation is a sum of named features, each times a weight for the round, in points: what the rest of the game is
+expected to bring. `seti-sim fit` finds the weights: it plays games, tries two of the better moves at random decisions
+on the same deal, plays both out to the end, and fits the difference in points to the difference in features. Since
+the two share everything else, a feature gets what it causes, not what it goes along with.
+
+```toml
+name = "farsighted"
+policy = "lookahead"
+
+[lookahead]
+width = 6
+deals = 2
+turns = 1
+
+[evaluation]
+score = [1.0, 1.0, 1.0, 1.0, 1.0]
+income_credit = [9.0, 7.0, 4.5, 2.0, 0.0]
+```
+
 ## Built-in strategies
 
 | name | policy | about |
 | --- | --- | --- |
 """
+PLUGIN = '''
+## A strategy in code
+
+A policy of your own is one compiled function, found through the entry-point group `seti_sim.policies`:
+
+```python
+"""Plays like the heuristic, but never passes while it can do anything else."""
+
+from seti_sim.engine.moves import K_PASS
+from seti_sim.jit import entry
+from seti_sim.policies.heuristic import move_value
+
+
+@entry
+def tireless(game, tables, moves, n, a):
+    """Index of the chosen move among the first n; a holds the weights (a.w) and a.memory, float64[64]."""
+    player = int(game.frames[game.n_frames - 1].player)
+    a.has_worth = 0
+    chosen = -1
+    best = 0.0
+    for i in range(n):
+        if moves[i].kind == K_PASS:
+            continue
+        value = move_value(game, tables, a, player, moves[i])
+        if chosen < 0 or value > best:
+            chosen = i
+            best = value
+    return max(chosen, 0)
+```
+
+```toml
+[project.entry-points."seti_sim.policies"]
+tireless = "my_package.policies:tireless"
+```
+
+Once the package is installed, `--strategies tireless,balanced` plays it with the default weights, and a strategy file
+with `policy = "tireless"` and `[weights]` with others. It is called by its address, so the engine is not compiled again.
+What it may look at is its own affair: `tests/policies/test_hidden_information.py` shows how to test it. A run notes the
+source of the function; when it has changed, `resume` refuses to go on.
+'''
 WEIGHT_HEAD = """
 ## Weights
 
@@ -47,12 +118,34 @@ WEIGHT_HEAD = """
 """
 
 
+SETTING_HEAD = """
+## Settings of look-ahead
+
+| setting | default | bounds | meaning |
+| --- | ---: | --- | --- |
+"""
+FEATURE_HEAD = """
+## Features of the evaluation
+
+| feature | meaning |
+| --- | --- |
+"""
+
+
 def document() -> str:
     """The whole page."""
-    policies = ("random", "heuristic")
-    rows = [f"| `{s.name}` | {policies[s.policy]} | {s.about} |" for s in available_strategies()]
+    rows = [f"| `{s.name}` | {POLICIES[s.policy]} | {s.about} |" for s in available_strategies()]
     weights = [f"| `{w.name}` | {w.default:g} | {w.low:g} to {w.high:g} | {w.meaning} |" for w in WEIGHTS]
-    return HEAD + "\n".join(rows) + "\n" + WEIGHT_HEAD + "\n".join(weights) + "\n"
+    settings = [f"| `{s.name}` | {s.default} | {s.low} to {s.high} | {s.meaning} |" for s in SETTINGS]
+    features = [f"| `{f.name}` | {f.meaning} |" for f in FEATURES]
+    parts = [
+        HEAD + "\n".join(rows),
+        PLUGIN.rstrip("\n"),
+        WEIGHT_HEAD + "\n".join(weights),
+        SETTING_HEAD + "\n".join(settings),
+        FEATURE_HEAD + "\n".join(features),
+    ]
+    return "\n".join(parts) + "\n"
 
 
 if __name__ == "__main__":

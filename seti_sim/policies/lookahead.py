@@ -21,8 +21,10 @@ FOR_EVER = 1_000_000  # turns
 
 
 def desk() -> tuple[Any, ...]:
-    """Scratch of a look-ahead: two games (dealt, played), moves, candidates and their totals
-    (sum of evaluations, number of deals), marks, unseen cards.
+    """Scratch of a look-ahead.
+
+    Two games (dealt, played), moves, candidates, their totals (sum of evaluations, number of deals), marks, unseen
+    cards.
     """
     return (
         np.zeros(2, GAME),

@@ -14,7 +14,6 @@ from seti_sim.engine.state import GAME, MAX_MOVES, MOVE, N_ROUNDS, S_POLICY
 from seti_sim.jit import address, jit
 from seti_sim.policies.heuristic import choose_heuristic
 from seti_sim.policies.lookahead import choose_lookahead, desk
-from seti_sim.policies.params import N_PARAMS as N_PARAMS
 from seti_sim.policies.params import P_POSITION, P_WIDTH
 from seti_sim.policies.position import N_FEATURES
 from seti_sim.policies.values import APPRAISAL, appraise
@@ -41,9 +40,7 @@ def choose(engine, game, tables, moves, n, policy, a, plugin, scratch):
 
 
 @jit
-def play_range(
-    engine, games, tables, seed, first, n_players, policies, appraisals, plugins, species, moves, scratch
-):
+def play_range(engine, games, tables, seed, first, n_players, policies, appraisals, plugins, species, moves, scratch):
     """Play games ``first`` to ``first + len(games) - 1`` of a run into zeroed records; stop at the first error.
 
     A decision with one legal move is applied without asking. The engine is called by address: a function compiled
@@ -133,7 +130,6 @@ class Seats:
                 self.scratch,
             )
         )
-
 
     def candidates(self, n: int, seat: int, limit: int) -> list[tuple[int, float]]:
         """The moves the seat's latest choice liked best, with their values: (index, points), best first.

@@ -1,16 +1,21 @@
-"""Strategies: a base policy plus named weights, read from a TOML file of the library or of the user."""
+"""Strategies: a policy plus named weights, read from a TOML file of the library or of the user.
+
+A policy that is not built in is a compiled function found through the entry-point group ``seti_sim.policies``.
+"""
 
 import hashlib
+import inspect
 import tomllib
 from dataclasses import dataclass
-from importlib import resources
+from importlib import metadata, resources
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from seti_sim.engine.state import N_ROUNDS
-from seti_sim.policies.params import SETTINGS, SETTING_NAMES
-from seti_sim.policies.play import LOOKAHEAD, POLICIES
+from seti_sim.policies.params import SETTING_NAMES, SETTINGS
+from seti_sim.policies.play import LOOKAHEAD, PLUGIN, POLICIES
 from seti_sim.policies.position import FEATURE_NAMES, N_FEATURES
 from seti_sim.policies.weights import DEFAULTS, NAMES
 
@@ -31,6 +36,36 @@ class Strategy:
     digest: str
     source: str
     about: str = ""
+    plugin: Any = None
+    """The compiled function of a plug-in policy."""
+
+
+GROUP = "seti_sim.policies"
+BUILT_IN = POLICIES[:PLUGIN]
+PLUGIN_ARGUMENTS = 5
+
+
+def plugin_names() -> list[str]:
+    """Names of the installed plug-in policies, sorted."""
+    return sorted({point.name for point in metadata.entry_points(group=GROUP)})
+
+
+def load_plugin(name: str, where: str) -> tuple[Any, bytes]:
+    """The compiled function of a plug-in policy and what tells its version apart: its distribution and its source."""
+    point = next(p for p in metadata.entry_points(group=GROUP) if p.name == name)
+    try:
+        function = point.load()
+    except Exception as error:  # whatever the user's module raises
+        reason = str(error) or type(error).__name__
+        raise StrategyError(f"{where}: plug-in policy {name!r} ({point.value}) cannot be loaded: {reason}") from error
+    plain = getattr(function, "py_func", function)
+    if not inspect.isfunction(plain) or len(inspect.signature(plain).parameters) != PLUGIN_ARGUMENTS:
+        raise StrategyError(
+            f"{where}: plug-in policy {name!r} ({point.value}) must be a function (game, tables, moves, n, a) "
+            "compiled with seti_sim.jit.entry"
+        )
+    version = "" if point.dist is None else f"{point.dist.name} {point.dist.version}"
+    return function, f"{version}:{Path(inspect.getsourcefile(plain) or '').read_text(encoding='utf-8')}".encode()
 
 
 def library() -> dict[str, str]:
@@ -98,8 +133,9 @@ def parse_strategy(text: str, where: str) -> Strategy:
     if not isinstance(name, str) or not name or "," in name:
         raise StrategyError(f"{where}: name must be a text without commas")
     policy = document.get("policy", "heuristic")
-    if policy not in POLICIES:
-        raise StrategyError(f"{where}: unknown policy {policy!r} (known: {', '.join(POLICIES)})")
+    known = (*BUILT_IN, *plugin_names())
+    if policy not in known:
+        raise StrategyError(f"{where}: unknown policy {policy!r} (known: {', '.join(known)})")
     if policy != POLICIES[LOOKAHEAD] and not document.keys().isdisjoint({"lookahead", "evaluation"}):
         raise StrategyError(f"{where}: only the policy lookahead has the tables lookahead and evaluation")
     row = np.concatenate(
@@ -110,8 +146,10 @@ def parse_strategy(text: str, where: str) -> Strategy:
         ]
     )
     row.setflags(write=False)
-    digest = hashlib.sha256(f"{policy}:".encode() + row.tobytes()).hexdigest()
-    return Strategy(name, POLICIES.index(policy), row, digest, text, str(document.get("about", "")))
+    plugin, version = (None, b"") if policy in BUILT_IN else load_plugin(policy, where)
+    digest = hashlib.sha256(f"{policy}:".encode() + version + row.tobytes()).hexdigest()
+    number = PLUGIN if plugin is not None else POLICIES.index(policy)
+    return Strategy(name, number, row, digest, text, str(document.get("about", "")), plugin)
 
 
 def load_strategy(name_or_path: str) -> Strategy:
@@ -119,9 +157,12 @@ def load_strategy(name_or_path: str) -> Strategy:
     built_in = library()
     if name_or_path in built_in:
         return parse_strategy(built_in[name_or_path], f"{name_or_path}.toml")
+    if name_or_path in plugin_names():
+        return parse_strategy(f'name = "{name_or_path}"\npolicy = "{name_or_path}"\n', name_or_path)
     path = Path(name_or_path)
     if path.suffix != ".toml":
-        raise StrategyError(f"unknown strategy {name_or_path!r} (known: {', '.join(built_in)}, or a .toml file)")
+        known = ", ".join([*built_in, *plugin_names()])
+        raise StrategyError(f"unknown strategy {name_or_path!r} (known: {known}, or a .toml file)")
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:

@@ -1,5 +1,6 @@
 """What a plan is made of once its files are read: the tables, the strategies as arrays, and the game function."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -27,8 +28,9 @@ class PlayChunk(Protocol):
         policies: npt.NDArray[np.int64],
         params: npt.NDArray[np.float64],
         species: npt.NDArray[np.int64],
+        plugins: Sequence[Any] = (),
     ) -> npt.NDArray[Any]:
-        """``policies`` and ``params`` have a row for each of four seats; a species of -1 is drawn at random."""
+        """The arrays and the plug-in policies have a row for each of four seats; species -1 is drawn at random."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,7 @@ class Inputs:
             self.policies(),
             self.params(),
             np.array(self.plan.species_codes, dtype=np.int64),
+            self.plugins(),
         )
 
     def policies(self) -> npt.NDArray[np.int64]:
@@ -64,6 +67,10 @@ class Inputs:
     def params(self) -> npt.NDArray[np.float64]:
         """Parameters of the strategy by seat, one row a seat."""
         return np.array([self.strategies[code].params for code in self._four_codes()], dtype=np.float64)
+
+    def plugins(self) -> tuple[Any, ...]:
+        """Compiled function of the plug-in policy by seat, None where there is none."""
+        return tuple(self.strategies[code].plugin for code in self._four_codes())
 
     def _four_codes(self) -> tuple[int, ...]:
         return self.codes + (self.codes[-1],) * (MAX_PLAYERS - len(self.codes))

@@ -17,8 +17,7 @@ from seti_sim.engine.setup import setup_game
 from seti_sim.engine.state import GAME, MAX_MOVES, MOVE, N_ROUNDS
 from seti_sim.engine.text import move_text
 from seti_sim.jit import source_hash
-from seti_sim.policies.heuristic import move_value
-from seti_sim.policies.play import MAX_DECISIONS, RANDOM, appraisals_of, choose
+from seti_sim.policies.play import MAX_DECISIONS, Seats
 from seti_sim.runner.errors import GameFailed, RunError
 from seti_sim.runner.inputs import Inputs
 from seti_sim.runner.manifest import check_same_games, recorded_inputs
@@ -29,8 +28,6 @@ from seti_sim.scenario.view import ENTRIES, Value, normal, view
 _setup: Final[Callable[..., None]] = setup_game
 _legal: Final[Callable[..., int]] = legal_moves
 _apply: Final[Callable[..., None]] = apply_legal
-_choose: Final[Callable[..., int]] = choose
-_value: Final[Callable[..., float]] = move_value
 
 BEST: Final = 5
 """Candidates that are told with their values."""
@@ -146,8 +143,7 @@ class Player:
         self.game = np.zeros(1, GAME)[0]
         self.tables: Any = inputs.tables.record
         self._trace = trace
-        self._policies = inputs.policies()
-        self._appraisals = appraisals_of(self.tables, self._policies, inputs.params())
+        self._seats: Any = Seats(self.tables, inputs.policies(), inputs.params(), inputs.plugins())
         self._moves = np.zeros(MAX_MOVES, MOVE)
         left, right = inputs.plan.species_codes
         _setup(self.game, self.tables, np.uint64(inputs.plan.seed), np.int64(index), inputs.plan.players, left, right)
@@ -172,22 +168,17 @@ class Player:
         n = int(_legal(game, self.tables, self._moves))
         seat = int(game.frames[game.n_frames - 1].player)
         number = int(game.decisions)
-        candidates = []
-        if n > 1 and self._trace and self._policies[seat] != RANDOM:
-            candidates = self._candidates(n, seat)
         chosen = self._chosen(n)
+        candidates = self._candidates(n, seat) if n > 1 and self._trace else []
         text = move_text(game, self.tables, self._moves[chosen])
         _apply(game, self.tables, self._moves[chosen])
         self._check()
         return number, seat, text, n, candidates
 
     def _candidates(self, n: int, seat: int) -> list[Candidate]:
-        """The best moves by the values of the heuristic, the one it chooses first."""
-        appraisal = self._appraisals[seat]
-        appraisal.has_worth = 0
-        values = [float(_value(self.game, self.tables, appraisal, seat, self._moves[i])) for i in range(n)]
-        best = sorted(range(n), key=lambda i: -values[i])[:BEST]
-        return [Candidate(move_text(self.game, self.tables, self._moves[i]), round(values[i], 3)) for i in best]
+        """The best moves by the values of the strategy, the one it chose first."""
+        found = self._seats.candidates(n, seat, BEST)
+        return [Candidate(move_text(self.game, self.tables, self._moves[i]), round(value, 3)) for i, value in found]
 
     def moves(self) -> list[np.void]:
         """Play the game to its end; the moves made, scalars of dtype MOVE."""
@@ -202,11 +193,7 @@ class Player:
 
     def _chosen(self, n: int) -> int:
         """Index of the move that the strategy of the seat chooses among ``n``."""
-        if n == 1:
-            return 0
-        seat = int(self.game.frames[self.game.n_frames - 1].player)
-        policy, appraisal = self._policies[seat], self._appraisals[seat]
-        return int(_choose(self.game, self.tables, self._moves, n, policy, appraisal))
+        return int(self._seats.choose(self.game, self._moves, n))
 
     def _check(self) -> None:
         """Raise :class:`GameFailed` if the move just made broke the game."""

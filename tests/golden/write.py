@@ -13,7 +13,7 @@ from seti_sim.components.loader import load_tables
 from seti_sim.components.words import SPECIES
 from seti_sim.engine.apply import apply_legal
 from seti_sim.engine.legal import legal_moves
-from seti_sim.policies.play import appraisals_of, choose
+from seti_sim.policies.play import Seats
 from seti_sim.policies.strategies import load_strategy
 from tests.golden.record import FOLDER, Head, new_position, play_again, said, turn_line
 
@@ -49,7 +49,7 @@ def played(head: Head, tables: Any) -> tuple[list[Made], Any]:
     """Play a game with its strategies; the moves made, and the position at the end."""
     strategies = [load_strategy(name) for name in (*head.strategies, *["random"] * 4)[:4]]
     policies = np.array([item.policy for item in strategies], dtype=np.int64)
-    appraisals = appraisals_of(tables, policies, np.array([item.params for item in strategies]))
+    seats = Seats(tables, policies, np.array([item.params for item in strategies]))
     position = new_position(head, tables)
     game, moves = position.game, position.moves
     made = []
@@ -59,8 +59,7 @@ def played(head: Head, tables: Any) -> tuple[list[Made], Any]:
             turn = turn_line(position)
         own = [tuple(move) for move in position.own()]
         n = legal_moves(game, tables, moves)
-        seat = position.seat
-        chosen = choose(game, tables, moves, n, policies[seat], appraisals[seat]) if n > 1 else 0
+        chosen = seats.choose(game, moves, n)
         lines = [said(position, text) for text in position.texts(moves[:n])]
         forced = own == [tuple(moves[chosen])]
         made.append(Made(turn, lines[chosen], forced, frozenset(lines)))

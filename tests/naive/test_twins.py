@@ -12,7 +12,7 @@ from naive import twins
 from seti_sim.components.loader import load_tables
 from seti_sim.engine.apply import apply_legal
 from seti_sim.engine.state import MAX_FIGURES, MAX_MOVES, MOVE, PROBE
-from seti_sim.policies.play import appraisals_of, choose
+from seti_sim.policies.play import Seats
 from seti_sim.policies.strategies import load_strategy
 from seti_sim.scenario.check import Position
 from seti_sim.scenario.view import view
@@ -41,11 +41,11 @@ def steps(tables, *game):
     position = new_position(tables, *game)
     dice = random.Random(game[0])
     strategy = load_strategy(STRATEGIES[game[0] % len(STRATEGIES)])
-    appraisal = appraisals_of(tables, np.array([strategy.policy]), strategy.params[np.newaxis])[0]
+    seats = Seats(tables, np.full(4, strategy.policy), np.tile(strategy.params, (4, 1)))
     while not position.game.over:
         moves = position.legal()
         if len(moves) > 1 and dice.random() > CHANCE:
-            move = moves[choose(position.game, tables, position.moves, len(moves), strategy.policy, appraisal)]
+            move = moves[seats.choose(position.game, position.moves, len(moves))]
         else:
             move = dice.choices(moves, [LIKES.get(int(move.kind), 1.0) for move in moves])[0]
         yield position, move

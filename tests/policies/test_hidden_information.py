@@ -8,7 +8,7 @@ from seti_sim.engine.apply import apply_legal
 from seti_sim.engine.legal import legal_moves
 from seti_sim.engine.setup import setup_game
 from seti_sim.engine.state import GAME, MAX_MOVES, MOVE
-from seti_sim.policies.play import RANDOM, appraisals_of, choose
+from seti_sim.policies.play import RANDOM, Seats
 from seti_sim.policies.strategies import Strategy, available_strategies
 from tests.policies.hidden import re_deal
 
@@ -23,7 +23,7 @@ def test_choices_do_not_depend_on_hidden_things(strategy: Strategy) -> None:
     """At 2,000 decisions of a strategy, the same moves are legal and the same one is chosen after a re-deal."""
     rng = np.random.default_rng(20260101)
     policies, params = np.full(4, strategy.policy), np.tile(strategy.params, (4, 1))
-    appraisal = appraisals_of(TABLES, policies, params)[0]
+    seats = Seats(TABLES, policies, params)
     moves, others = np.zeros(MAX_MOVES, MOVE), np.zeros(MAX_MOVES, MOVE)
     compared = index = 0
     while compared < DECISIONS:
@@ -32,13 +32,13 @@ def test_choices_do_not_depend_on_hidden_things(strategy: Strategy) -> None:
         index += 1
         while not game.over:
             n = legal_moves(game, TABLES, moves)
-            chosen = choose(game, TABLES, moves, n, strategy.policy, appraisal) if n > 1 else 0
+            chosen = seats.choose(game, moves, n)
             if n > 1 and rng.random() < 0.2:
                 compared += 1
                 twin = np.array([game], GAME)[0]
                 re_deal(twin, int(game.frames[game.n_frames - 1].player), rng)
                 assert legal_moves(twin, TABLES, others) == n
                 assert others[:n].tolist() == moves[:n].tolist(), f"game {index - 1}, decision {game.decisions}"
-                again = choose(twin, TABLES, others, n, strategy.policy, appraisal)
+                again = seats.choose(twin, others, n)
                 assert again == chosen, f"game {index - 1}, decision {game.decisions}"
             apply_legal(game, TABLES, moves[chosen])

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.policies.games_by_strategies import GAMES, fifty
+from tests.policies.games_by_strategies import GAMES, fifty_one
 
 SCRIPT = Path(__file__).with_name("games_by_strategies.py")
 
@@ -21,12 +21,12 @@ def differing_fields(one: np.ndarray, other: np.ndarray, path: str) -> list[str]
 
 
 @pytest.mark.full
-def test_fifty_games_end_in_identical_records(tmp_path: Path) -> None:
+def test_games_end_in_identical_records(tmp_path: Path) -> None:
     """Every field of the final records agrees, with and without compilation."""
     target = tmp_path / "interpreted.npz"
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "NUMBA_BOUNDSCHECK": "0"}
     subprocess.run([sys.executable, "-W", "error", str(SCRIPT), str(target)], check=True, env=environment)
-    compiled = fifty()
+    compiled = fifty_one()
     with np.load(target) as saved:
         interpreted = [saved[name] for name in saved.files]
     assert sum(len(games) for games in compiled) == GAMES

@@ -1,5 +1,6 @@
 """Strategy files: what is read from them, and the one-line refusals of wrong ones."""
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -7,14 +8,14 @@ import pytest
 
 from seti_sim.policies.describe import document
 from seti_sim.policies.strategies import StrategyError, available_strategies, load_strategy, parse_strategy
-from seti_sim.policies.weights import DEFAULTS, NAMES, WEIGHTS
+from seti_sim.policies.weights import DEFAULTS, N_WEIGHTS, NAMES, WEIGHTS
 
 
 def test_the_library_has_the_first_strategies() -> None:
     """The built-in strategies are found by name and carry their weights."""
     names = [strategy.name for strategy in available_strategies()]
     assert {"random", "greedy", "balanced"} <= set(names)
-    assert np.array_equal(load_strategy("greedy").params, np.array(DEFAULTS))
+    assert np.array_equal(load_strategy("greedy").params[:N_WEIGHTS], np.array(DEFAULTS))
 
 
 def test_a_file_overrides_single_weights(tmp_path: Path) -> None:
@@ -27,20 +28,32 @@ def test_a_file_overrides_single_weights(tmp_path: Path) -> None:
     assert strategy.params[NAMES.index("energy")] == DEFAULTS[NAMES.index("energy")]
 
 
+LOOK = 'name = "a"\npolicy = "lookahead"\n'
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
         ("name = 1", "f.toml: name must be a text without commas"),
         ('name = "a"\ncolour = 1', "f.toml: unknown key 'colour'"),
-        ('name = "a"\npolicy = "oracle"', "f.toml: unknown policy 'oracle' (known: random, heuristic)"),
+        ('name = "a"\npolicy = "oracle"', "f.toml: unknown policy 'oracle' (known: random, heuristic, lookahead)"),
         ('name = "a"\n[weights]\nmoon = 1', "f.toml: unknown weight 'moon'"),
         ('name = "a"\n[weights]\ncredit = "x"', "f.toml: weight 'credit' is not a finite number"),
         ('name = "a"\nweights = 3', "f.toml: weights is not a table"),
+        ('name = "a"\n[lookahead]', "f.toml: only the policy lookahead has the tables lookahead and evaluation"),
+        (LOOK + "lookahead = 3", "f.toml: lookahead is not a table"),
+        (LOOK + "lookahead = {depth = 3}", "f.toml: unknown setting of lookahead 'depth' (known: width, deals, turns)"),
+        (LOOK + "lookahead = {width = 1}", "f.toml: lookahead.width must be a whole number, 2 to 32"),
+        (LOOK + "lookahead = {deals = 1.5}", "f.toml: lookahead.deals must be a whole number, 1 to 256"),
+        (LOOK + "evaluation = 3", "f.toml: evaluation is not a table"),
+        (LOOK + "[evaluation]\nmoons = [1, 1, 1, 1, 1]", "f.toml: unknown feature 'moons'"),
+        (LOOK + "[evaluation]\nscore = [1, 1]", "f.toml: feature 'score' needs 5 numbers, one for each round"),
+        (LOOK + "[evaluation]\nscore = 1", "f.toml: feature 'score' needs 5 numbers, one for each round"),
     ],
 )
 def test_wrong_files_are_refused_in_one_line(text: str, message: str) -> None:
     """The message names the file and the fault."""
-    with pytest.raises(StrategyError, match="^" + message.replace("(", r"\(").replace(")", r"\)") + "$"):
+    with pytest.raises(StrategyError, match=f"^{re.escape(message)}$"):
         parse_strategy(text, "f.toml")
 
 
