@@ -9,7 +9,7 @@ from typing import Annotated, Final
 import typer
 
 from seti_sim import RULES_VERSION, __version__
-from seti_sim.cli import contests, planning, profiles, tuning
+from seti_sim.cli import contests, fitting, planning, profiles, tuning
 from seti_sim.cli.errors import DIFFERENT, error_boundary
 
 REPORTS: Final = Path("reports")
@@ -25,6 +25,7 @@ app.add_typer(scenario, name="scenario")
 app.command()(contests.compare)
 app.command()(contests.duel)
 app.command()(tuning.tune)
+app.command()(fitting.fit)
 app.command()(profiles.profile)
 app.command()(planning.plan)
 

@@ -106,7 +106,7 @@ tireless = "my_package.policies:tireless"
 ```
 
 Once the package is installed, `--strategies tireless,balanced` plays it with the default weights, and a strategy file
-with `policy = "tireless"` and `[weights]` with others. It is called by its address, so the engine is not compiled again.
+with `policy = "tireless"` and `[weights]` with others. It is called by its address: the engine is not compiled again.
 What it may look at is its own affair: `tests/policies/test_hidden_information.py` shows how to test it. A run notes the
 source of the function; when it has changed, `resume` refuses to go on.
 '''

@@ -11,6 +11,7 @@ from importlib import metadata, resources
 from pathlib import Path
 from typing import Any
 
+import numba
 import numpy as np
 
 from seti_sim.engine.state import N_ROUNDS
@@ -59,7 +60,8 @@ def load_plugin(name: str, where: str) -> tuple[Any, bytes]:
         reason = str(error) or type(error).__name__
         raise StrategyError(f"{where}: plug-in policy {name!r} ({point.value}) cannot be loaded: {reason}") from error
     plain = getattr(function, "py_func", function)
-    if not inspect.isfunction(plain) or len(inspect.signature(plain).parameters) != PLUGIN_ARGUMENTS:
+    compiled = plain is not function or numba.config.DISABLE_JIT
+    if not compiled or not inspect.isfunction(plain) or len(inspect.signature(plain).parameters) != PLUGIN_ARGUMENTS:
         raise StrategyError(
             f"{where}: plug-in policy {name!r} ({point.value}) must be a function (game, tables, moves, n, a) "
             "compiled with seti_sim.jit.entry"

@@ -1,0 +1,66 @@
+"""``seti-sim fit``: an evaluation for look-ahead, fitted to played-out moves."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from seti_sim.cli.options import Players, Quiet, Seed, Threads, Variant, command_line
+
+
+def fit(
+    base: Annotated[str, typer.Argument(help="The strategy whose weights value moves.", show_default=False)],
+    out: Annotated[Path, typer.Option(help="The strategy file to write.", show_default=False)],
+    pairs: Annotated[int, typer.Option(help="Pairs of played-out moves, rounded up to thousands.")] = 200_000,
+    rival: Annotated[float, typer.Option(help="How much a point of the best other player counts.")] = 0.3,
+    width: Annotated[int, typer.Option(help="Moves looked at, of the new strategy.")] = 8,
+    deals: Annotated[int, typer.Option(help="Deals tried, of the new strategy.")] = 1,
+    players: Players = 4,
+    seed: Seed = 1,
+    threads: Threads = None,
+    variant: Variant = None,
+    quiet: Quiet = False,
+) -> None:
+    """Fit the evaluation of look-ahead and write a new strategy file.
+
+    The file's name is the strategy's; its evaluation is told with standard errors.
+    """
+    from seti_sim.cli.progress import progress
+    from seti_sim.policies.strategies import parse_strategy
+    from seti_sim.runner.errors import Interrupted, PlanError
+    from seti_sim.runner.execute import number_of_threads
+    from seti_sim.runner.fit import fit_evaluation, strategy_text
+    from seti_sim.runner.inputs import load_inputs
+    from seti_sim.runner.plan import make_plan
+    from seti_sim.runner.store import write_atomic
+
+    threads = number_of_threads(threads)
+    if out.suffix != ".toml":
+        raise PlanError(f"out must end in .toml: {out}")
+    command = command_line(
+        "fit", base, out=out, pairs=pairs, rival=rival, width=width, deals=deals, players=players, seed=seed,
+        variant=variant,
+    )  # fmt: skip
+    inputs = load_inputs(make_plan(games=1, players=players, strategies=[base], seed=seed, variant=variant))
+    try:
+        with progress(quiet=quiet) as listener:
+            listener.begin(pairs, 0)
+            found = fit_evaluation(inputs, pairs, rival, threads, listener.advance)
+    except KeyboardInterrupt:
+        raise Interrupted("stopped; nothing was written") from None
+    settings = (("width", width), ("deals", deals), ("turns", 1))
+    text = strategy_text(inputs.strategies[0], out.stem, found, settings, f"written by: {command}")
+    parse_strategy(text, str(out))
+    write_atomic(out, text.encode())
+    if not quiet:
+        show(found.weights.T.tolist(), found.errors.T.tolist())
+        print(f"\n{found.pairs:,} pairs, {found.spread:.1f} points unexplained each: {out}")
+
+
+def show(weights: list[list[float]], errors: list[list[float]]) -> None:
+    """Print the fitted weights by feature and round with their standard errors."""
+    from seti_sim.policies.position import FEATURE_NAMES
+
+    print(f"{'points a unit in round':24}" + "".join(f"{number:>16}" for number in range(1, 6)))
+    for name, row, spread in zip(FEATURE_NAMES, weights, errors, strict=True):
+        print(f"{name:24}" + "".join(f"{w:8.2f} ±{e:6.2f}" for w, e in zip(row, spread, strict=True)))
