@@ -109,7 +109,7 @@ def solve(sums: Sums, rival: float) -> Fit:
     spread = float(np.sqrt(left / sums.pairs))
     errors = spread * np.sqrt(np.diag(np.linalg.inv(normal)))
     shape = (N_ROUNDS, N_FEATURES)
-    return Fit(weights.reshape(shape), errors.reshape(shape), sums.pairs, spread)
+    return Fit(weights.reshape(shape).astype(np.float64), errors.reshape(shape), sums.pairs, spread)
 
 
 def fit_evaluation(

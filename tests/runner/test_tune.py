@@ -15,7 +15,7 @@ from seti_sim.runner.tune import LOG, TuneFolder, history, make_tuning, merit, t
 BEST = {"income": 1.6, "credit": 1.5, "card": 4.0}
 
 
-def play_chunk(tables, seed, first, count, n_players, policies, params, species):
+def play_chunk(tables, seed, first, count, n_players, policies, params, species, plugins=()):
     """Random games in which a seat scores more the nearer its weights are to the best ones."""
     games = fake_engine.play_chunk(tables, seed, first, count, n_players, policies, params, species)
     for seat in range(n_players):
