@@ -1,37 +1,67 @@
-"""Measure the simulator on this machine: speed of play, cold compile, warm start, memory of a game.
+"""Measure the simulator on this machine: speed of play, replay floor, compile and start times, memory and disk.
 
 Seconds depend on the machine. For figures that can be compared across machines, the time of a game is also given in
 steps of a reference kernel, a compiled splitmix64 loop that is timed right before and after every measurement.
+``--against REV`` plays another revision and this one in turn and prints ratios.
 """
 
 import argparse
 import json
 import os
 import platform
+import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from bench_profile import profile, show_profile
 
 from seti_sim.engine.state import GAME
 from seti_sim.jit import jit
 from seti_sim.policies.play import play_chunk
+from seti_sim.policies.retrace import retrace
+from seti_sim.policies.strategies import library
+from seti_sim.runner.chunks import Chunk
 from seti_sim.runner.inputs import Inputs, load_inputs
-from seti_sim.runner.plan import make_plan
+from seti_sim.runner.parts import parts_of
+from seti_sim.runner.plan import DEFAULT_CHUNK, make_plan
+from seti_sim.runner.replay import written_moves
+from seti_sim.runner.runs import start_run
 
+ROOT = Path(__file__).parents[1]
 REFERENCE_STEPS = 20_000_000
+TRACED_GAMES = 200
+"""Games that are written down and retraced; writing them down is slow, since it happens move by move."""
 COLD = """
 from seti_sim.policies.play import play_chunk
 from seti_sim.runner.inputs import load_inputs
 from seti_sim.runner.plan import make_plan
 load_inputs(make_plan(games=1, players=4, strategies=["greedy"])).play(play_chunk, 0, 1)
 """
+OTHER = """
+import json, sys, time
+from seti_sim.policies.play import play_chunk
+from seti_sim.runner.inputs import load_inputs
+from seti_sim.runner.plan import make_plan
+names, players, seconds = sys.argv[1].split(","), int(sys.argv[2]), float(sys.argv[3])
+found = {}
+for name in names:
+    inputs = load_inputs(make_plan(games=1, players=players, strategies=[name]))
+    inputs.play(play_chunk, 0, 5)
+    games, began = 0, time.process_time()
+    while time.process_time() - began < seconds:
+        inputs.play(play_chunk, games, 20)
+        games += 20
+    found[name] = games / (time.process_time() - began)
+print(json.dumps(found))
+"""
+"""The speed of strategies in games per second of processor time, with nothing that an older revision may lack."""
 
 
 @jit
@@ -48,6 +78,13 @@ def splitmix64(state, steps):
 
 
 def seconds(action: Callable[[], Any]) -> float:
+    """Processor time of one call, which other jobs on the machine disturb less than the wall time."""
+    began = time.process_time()
+    action()
+    return time.process_time() - began
+
+
+def wall(action: Callable[[], Any]) -> float:
     """Wall time of one call."""
     began = time.perf_counter()
     action()
@@ -59,12 +96,18 @@ def reference_ns() -> float:
     return seconds(lambda: splitmix64(np.uint64(1), REFERENCE_STEPS)) / REFERENCE_STEPS * 1e9
 
 
+def inputs_of(strategy: str, players: int) -> Inputs:
+    """What is played with a strategy at every seat."""
+    return load_inputs(make_plan(games=1, players=players, strategies=[strategy]))
+
+
+# ---------------------------------------------------------------- one core
 def play_once(inputs: Inputs, first: int, games: int) -> dict[str, float]:
     """Play some games on one core, with the reference kernel before and after."""
     before = reference_ns()
-    began = time.perf_counter()
+    began = time.process_time()
     records = inputs.play(play_chunk, first, games)
-    took = time.perf_counter() - began
+    took = time.process_time() - began
     step_ns = (before + reference_ns()) / 2
     decisions = int(records["decisions"].sum())
     return {
@@ -76,20 +119,42 @@ def play_once(inputs: Inputs, first: int, games: int) -> dict[str, float]:
     }
 
 
-def play_speed(strategy: str, players: int, games: int, repeats: int) -> dict[str, float]:
+def games_in(inputs: Inputs, duration: float) -> int:
+    """Games that are played in about ``duration`` seconds, from 20 of them."""
+    inputs.play(play_chunk, 0, 5)
+    return max(round(20 * duration / seconds(lambda: inputs.play(play_chunk, 0, 20))), 5)
+
+
+def play_speed(inputs: Inputs, duration: float, repeats: int) -> dict[str, float]:
     """Medians over repeats of the figures of one strategy at every seat."""
-    inputs = load_inputs(make_plan(games=games, players=players, strategies=[strategy]))
-    inputs.play(play_chunk, 0, 10)
+    games = games_in(inputs, duration)
     runs = [play_once(inputs, number * games, games) for number in range(repeats)]
     return {key: statistics.median(run[key] for run in runs) for key in runs[0]}
 
 
+def floor(inputs: Inputs, games: int, repeats: int) -> dict[str, float]:
+    """How long the same games take whole, and applied again from their moves: medians, microseconds a game."""
+    moves, starts = written_moves(inputs, 0, games)
+    species = np.array(inputs.plan.species_codes)
+
+    def again() -> Any:
+        return retrace(inputs.tables.record, inputs.plan.seed, 0, inputs.plan.players, species, moves, starts)
+
+    played, traced = inputs.play(play_chunk, 0, games), again()
+    if played["players"]["score"].tolist() != traced["players"]["score"].tolist():
+        raise SystemExit("scripts/bench: retraced games do not end as they were played")
+    whole = statistics.median(seconds(lambda: inputs.play(play_chunk, 0, games)) for _ in range(repeats))
+    bare = statistics.median(seconds(again) for _ in range(repeats))
+    return {"whole_us": whole / games * 1e6, "floor_us": bare / games * 1e6, "times_floor": whole / bare}
+
+
+# ---------------------------------------------------------------- processes and disk
 def cold_compile() -> float:
     """Seconds of a new process that plays its first game with an empty cache of compiled code."""
     with tempfile.TemporaryDirectory() as cache:
         environment = {**os.environ, "SETI_SIM_CACHE": cache}
         environment.pop("NUMBA_CACHE_DIR", None)
-        return seconds(lambda: subprocess.run([sys.executable, "-c", COLD], env=environment, check=True))
+        return wall(lambda: subprocess.run([sys.executable, "-c", COLD], env=environment, check=True))
 
 
 def warm_start(repeats: int) -> float:
@@ -97,21 +162,89 @@ def warm_start(repeats: int) -> float:
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "seti_sim.cli", "run", "--games", "100", "--quiet", "--out"]
         times = [
-            seconds(lambda out=str(Path(folder) / str(number)): subprocess.run([*command, out], check=True))
+            wall(lambda out=str(Path(folder) / str(number)): subprocess.run([*command, out], check=True))
             for number in range(repeats)
         ]
     return statistics.median(times)
 
 
+def bytes_on_disk(inputs: Inputs) -> float:
+    """Bytes of both tables a game and seat, from one chunk of the usual size."""
+    size = sum(map(len, parts_of(inputs, Chunk(0, 0, DEFAULT_CHUNK)).values()))
+    return size / DEFAULT_CHUNK / inputs.plan.players
+
+
+def scaling(strategy: str, players: int, duration: float, repeats: int, cores: int) -> dict[str, float]:
+    """Games per second of wall time of whole runs, tables and files included, by number of threads."""
+    games = cores * max(games_in(load_inputs(make_plan(games=1, players=players, strategies=[strategy])), duration), 8)
+    plan = make_plan(games=games, players=players, strategies=[strategy], chunk=max(games // (8 * cores), 1))
+    found: dict[int, list[float]] = {threads: [] for threads in sorted({1, *range(2, cores + 1, 2), cores})}
+    with tempfile.TemporaryDirectory() as folder:
+        for _ in range(repeats):
+            for threads, speeds in found.items():  # in turn, so that a busy minute hits all of them
+                out = Path(folder) / "run"
+                speeds.append(games / wall(lambda threads=threads, out=out: start_run(plan, out, threads=threads)))
+                shutil.rmtree(out)
+    return {str(threads): statistics.median(speeds) for threads, speeds in found.items()}
+
+
+# ---------------------------------------------------------------- another revision
+def against(revision: str, names: Sequence[str], players: int, duration: float, repeats: int) -> dict[str, Any]:
+    """Play this checkout and another revision in turn, each in processes and a cache of its own.
+
+    The ratio of a strategy is the median over turns of games per second here divided by those there.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        tree = Path(folder) / "tree"
+        git = ["git", "-C", str(ROOT)]
+        subprocess.run([*git, "worktree", "add", "--detach", "--quiet", str(tree), revision], check=True)
+        try:
+            shared = [name for name in names if (tree / f"seti_sim/policies/library/{name}.toml").exists()]
+            turns = []
+            for _ in range(repeats + 1):
+                here = speeds_of(ROOT, None, shared, players, duration)
+                there = speeds_of(tree, Path(folder) / "cache", shared, players, duration)
+                turns.append((here, there))
+        finally:
+            subprocess.run([*git, "worktree", "remove", "--force", str(tree)], check=True)
+    kept = turns[1:]  # the first turn compiles
+    return {
+        name: {
+            "here": statistics.median(here[name] for here, _ in kept),
+            "there": statistics.median(there[name] for _, there in kept),
+            "ratio": statistics.median(here[name] / there[name] for here, there in kept),
+        }
+        for name in shared
+    }
+
+
+def speeds_of(tree: Path, cache: Path | None, names: Sequence[str], players: int, duration: float) -> dict[str, float]:
+    """Games per second of processor time by strategy in a checkout."""
+    environment = {**os.environ, "PYTHONPATH": str(tree)}
+    if cache is not None:
+        environment |= {"SETI_SIM_CACHE": str(cache)}
+    command = [sys.executable, "-c", OTHER, ",".join(names), str(players), str(duration)]
+    done = subprocess.run(command, cwd=tree, env=environment, check=True, capture_output=True, text=True)
+    found: dict[str, float] = json.loads(done.stdout)
+    return found
+
+
+# ---------------------------------------------------------------- all of it
 def measure(options: argparse.Namespace) -> dict[str, Any]:
     """All figures by name."""
     splitmix64(np.uint64(1), 1)
-    games = {"random": options.games, "greedy": max(options.games // 3, 1)}
+    inputs = {name: inputs_of(name, options.players) for name in options.strategies}
+    traced = options.traced
     figures: dict[str, Any] = {
         "machine": f"{platform.machine()}, Python {platform.python_version()}",
         "players": options.players,
-        "play": {name: play_speed(name, options.players, games[name], options.repeats) for name in games},
+        "play": {name: play_speed(item, options.seconds, options.repeats) for name, item in inputs.items()},
+        "floor": {name: floor(item, traced, options.repeats) for name, item in inputs.items()},
         "bytes_per_game": GAME.itemsize,
+        "bytes_on_disk": {name: bytes_on_disk(item) for name, item in inputs.items()},
+        "threads": scaling(
+            options.strategies[-1], options.players, options.seconds, options.repeats, len(os.sched_getaffinity(0))
+        ),
         "warm_start_seconds": warm_start(options.repeats),
     }
     if not options.no_cold:
@@ -121,32 +254,60 @@ def measure(options: argparse.Namespace) -> dict[str, Any]:
 
 def show(figures: dict[str, Any]) -> None:
     """The figures for people."""
-    print(f"{figures['players']} players, one core, medians; {figures['machine']}")
+    print(f"{figures['players']} players, one core, processor time, medians; {figures['machine']}")
+    print(f"{'strategy':14} {'games/s':>9} {'ns/decision':>12} {'decisions':>10} {'steps/game':>12}"
+          f" {'floor/game':>11} {'x floor':>8} {'disk':>14}")  # fmt: skip
     for name, play in figures["play"].items():
+        bare = figures["floor"][name]
         print(
-            f"{name:8} {play['games_per_second']:10,.0f} games/s   {play['ns_per_decision']:8,.0f} ns a decision   "
-            f"{play['decisions_per_game']:6,.0f} decisions a game   {play['steps_per_game']:12,.0f} steps a game"
+            f"{name:14} {play['games_per_second']:9,.0f} {play['ns_per_decision']:12,.0f} "
+            f"{play['decisions_per_game']:10,.0f} {play['steps_per_game']:12,.0f} {bare['floor_us']:8,.0f} us "
+            f"{bare['times_floor']:8.2f} {figures['bytes_on_disk'][name]:7.0f} B a seat"
         )
     step = statistics.median(play["reference_ns_per_step"] for play in figures["play"].values())
     print(f"reference kernel (splitmix64)     {step:8.3f} ns a step")
     print(f"memory of a game in play          {figures['bytes_per_game']:8,} bytes")
+    one = figures["threads"]["1"]
+    for threads, speed in figures["threads"].items():
+        print(f"whole runs on {threads:>3} threads         {speed:8,.0f} games/s, {speed / one:.2f} times one")
     print(f"warm start, run --games 100       {figures['warm_start_seconds']:8.2f} s")
     if "cold_compile_seconds" in figures:
         print(f"cold compile and first game       {figures['cold_compile_seconds']:8.2f} s")
 
 
+def show_ratios(figures: dict[str, Any], revision: str) -> None:
+    """Both revisions for people."""
+    print(f"games per second of processor time, here and at {revision}, in turn; medians")
+    for name, item in figures.items():
+        print(f"{name:14} {item['here']:10,.0f} {item['there']:10,.0f}   {item['ratio']:.3f} times")
+
+
 def main() -> None:
     """Parse the options, measure, print."""
     parser = argparse.ArgumentParser(prog="scripts/bench", description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=3000, help="games of each repeat with random players")
+    parser.add_argument("--strategies", nargs="+", default=list(library()), choices=list(library()), metavar="NAME")
     parser.add_argument("--players", type=int, default=4, choices=(2, 3, 4))
+    parser.add_argument("--seconds", type=float, default=0.5, help="play of each repeat")
     parser.add_argument("--repeats", type=int, default=5)
+    parser.add_argument("--traced", type=int, default=TRACED_GAMES, help="games written down for the replay floor")
     parser.add_argument("--no-cold", action="store_true", help="leave out the cold compile")
+    parser.add_argument("--against", metavar="REV", help="only compare the speed with another git revision")
+    parser.add_argument("--profile", action="store_true", help="only show where the time of a game goes")
     parser.add_argument("--json", action="store_true", help="print JSON")
     options = parser.parse_args()
-    figures = measure(options)
+    if options.against:
+        figures = against(options.against, options.strategies, options.players, options.seconds, options.repeats)
+    elif options.profile:
+        figures = {name: profile(inputs_of(name, options.players), options.traced) for name in options.strategies}
+    else:
+        figures = measure(options)
     if options.json:
         print(json.dumps(figures, indent=2))
+    elif options.against:
+        show_ratios(figures, options.against)
+    elif options.profile:
+        for name, shares in figures.items():
+            show_profile(shares, name)
     else:
         show(figures)
 
