@@ -36,6 +36,10 @@ from seti_sim.runner.runs import start_run
 
 ROOT = Path(__file__).parents[1]
 REFERENCE_STEPS = 20_000_000
+QUICK = "balanced"
+"""The strategy that shows how speed grows with threads, if it is asked for."""
+SLOW = 0.02
+"""Seconds of a game from which on a strategy is measured with as few games as possible."""
 TRACED_GAMES = 200
 """Games that are written down and retraced; writing them down is slow, since it happens move by move."""
 COLD = """
@@ -53,11 +57,11 @@ names, players, seconds = sys.argv[1].split(","), int(sys.argv[2]), float(sys.ar
 found = {}
 for name in names:
     inputs = load_inputs(make_plan(games=1, players=players, strategies=[name]))
-    inputs.play(play_chunk, 0, 5)
+    inputs.play(play_chunk, 0, 1)
     games, began = 0, time.process_time()
     while time.process_time() - began < seconds:
-        inputs.play(play_chunk, games, 20)
-        games += 20
+        inputs.play(play_chunk, games, 4)
+        games += 4
     found[name] = games / (time.process_time() - began)
 print(json.dumps(found))
 """
@@ -120,9 +124,10 @@ def play_once(inputs: Inputs, first: int, games: int) -> dict[str, float]:
 
 
 def games_in(inputs: Inputs, duration: float) -> int:
-    """Games that are played in about ``duration`` seconds, from 20 of them."""
-    inputs.play(play_chunk, 0, 5)
-    return max(round(20 * duration / seconds(lambda: inputs.play(play_chunk, 0, 20))), 5)
+    """Games that are played in about ``duration`` seconds, from some of them."""
+    inputs.play(play_chunk, 0, 1)
+    some = 20 if seconds(lambda: inputs.play(play_chunk, 0, 1)) < SLOW else 1
+    return max(round(some * duration / seconds(lambda: inputs.play(play_chunk, 0, some))), 1)
 
 
 def play_speed(inputs: Inputs, duration: float, repeats: int) -> dict[str, float]:
@@ -168,8 +173,10 @@ def warm_start(repeats: int) -> float:
     return statistics.median(times)
 
 
-def bytes_on_disk(inputs: Inputs) -> float:
-    """Bytes of both tables a game and seat, from one chunk of the usual size."""
+def bytes_on_disk(inputs: Inputs) -> float | None:
+    """Bytes of both tables a game and seat, from one chunk of the usual size; None if that takes minutes to play."""
+    if seconds(lambda: inputs.play(play_chunk, 0, 1)) > SLOW:
+        return None
     size = sum(map(len, parts_of(inputs, Chunk(0, 0, DEFAULT_CHUNK)).values()))
     return size / DEFAULT_CHUNK / inputs.plan.players
 
@@ -239,11 +246,18 @@ def measure(options: argparse.Namespace) -> dict[str, Any]:
         "machine": f"{platform.machine()}, Python {platform.python_version()}",
         "players": options.players,
         "play": {name: play_speed(item, options.seconds, options.repeats) for name, item in inputs.items()},
-        "floor": {name: floor(item, traced, options.repeats) for name, item in inputs.items()},
+        "floor": {
+            name: floor(item, min(traced, games_in(item, 4 * options.seconds)), options.repeats)
+            for name, item in inputs.items()
+        },
         "bytes_per_game": GAME.itemsize,
         "bytes_on_disk": {name: bytes_on_disk(item) for name, item in inputs.items()},
         "threads": scaling(
-            options.strategies[-1], options.players, options.seconds, options.repeats, len(os.sched_getaffinity(0))
+            QUICK if QUICK in options.strategies else options.strategies[0],
+            options.players,
+            options.seconds,
+            options.repeats,
+            len(os.sched_getaffinity(0)),
         ),
         "warm_start_seconds": warm_start(options.repeats),
     }
@@ -258,11 +272,11 @@ def show(figures: dict[str, Any]) -> None:
     print(f"{'strategy':14} {'games/s':>9} {'ns/decision':>12} {'decisions':>10} {'steps/game':>12}"
           f" {'floor/game':>11} {'x floor':>8} {'disk':>14}")  # fmt: skip
     for name, play in figures["play"].items():
-        bare = figures["floor"][name]
+        bare, disk = figures["floor"][name], figures["bytes_on_disk"][name]
         print(
             f"{name:14} {play['games_per_second']:9,.0f} {play['ns_per_decision']:12,.0f} "
             f"{play['decisions_per_game']:10,.0f} {play['steps_per_game']:12,.0f} {bare['floor_us']:8,.0f} us "
-            f"{bare['times_floor']:8.2f} {figures['bytes_on_disk'][name]:7.0f} B a seat"
+            f"{bare['times_floor']:8.2f} {'-' if disk is None else f'{disk:.0f}':>7} B a seat"
         )
     step = statistics.median(play["reference_ns_per_step"] for play in figures["play"].values())
     print(f"reference kernel (splitmix64)     {step:8.3f} ns a step")

@@ -16,11 +16,13 @@ from seti_sim.engine.apply import apply_legal
 from seti_sim.engine.legal import legal_moves
 from seti_sim.engine.state import GAME
 from seti_sim.jit import jit
-from seti_sim.policies.play import choose
+from seti_sim.policies.play import HEURISTIC, RANDOM, choose
 from seti_sim.runner.inputs import Inputs
 from seti_sim.runner.replay import Player
 
 TIMES = 300
+FEW = 2
+"""Times for choices of strategies that look ahead: they take milliseconds."""
 STEPS = ("legal", "choose", "apply")
 SYSTEMS = {
     "probes": ("LAUNCH", "STEP", "PICK"),
@@ -45,11 +47,11 @@ def repeat_legal(game, tables, moves, times):
 
 
 @jit
-def repeat_choose(game, tables, moves, n, policy, appraisal, times):
+def repeat_choose(engine, game, tables, moves, n, policy, appraisal, plugin, scratch, times):
     """Choose some times."""
     chosen = 0
     for _ in range(times):
-        chosen = choose(game, tables, moves, n, policy, appraisal)
+        chosen = choose(engine, game, tables, moves, n, policy, appraisal, plugin, scratch)
     return chosen
 
 
@@ -92,29 +94,37 @@ class Watched(Player):
         self.timed.append((system, "decisions", 1.0))
         self._time(system, "legal", lambda times: repeat_legal(game, tables, self._spare, times))
         if n > 1:
-            seat = int(game.frames[game.n_frames - 1].player)
-            policy, appraisal = self._policies[seat], self._appraisals[seat]
             self._scratch[0] = game  # a random player moves its stream on
-            copy = self._scratch[0]
-            self._time(
-                system, "choose", lambda times: repeat_choose(copy, tables, self._moves, n, policy, appraisal, times)
-            )
+            simple = int(self._seats.policies[int(game.frames[game.n_frames - 1].player)]) in (RANDOM, HEURISTIC)
+            self._time(system, "choose", self._choosing(self._scratch[0], n), TIMES if simple else FEW)
         whole = self._each(lambda times: repeat_apply(game, self._scratch, tables, move, times, True))
         copying = self._each(lambda times: repeat_apply(game, self._scratch, tables, move, times, False))
         self.timed.append((system, "apply", whole - copying))
         return chosen
 
-    def _time(self, system: str, step: str, action: Callable[[int], Any]) -> None:
-        self.timed.append((system, step, self._each(action)))
+    def _choosing(self, game: Any, n: int) -> Callable[[int], Any]:
+        """Chooses as often as it is told."""
+        table = self._seats
+        seat = int(game.frames[game.n_frames - 1].player)
+        policy, appraisal, plugin = int(table.policies[seat]), table.appraisals[seat], table.plugins[seat]
+        engine, scratch = table.engine, table.scratch
+
+        def choosing(times: int) -> Any:
+            return repeat_choose(engine, game, self.tables, self._moves, n, policy, appraisal, plugin, scratch, times)
+
+        return choosing
+
+    def _time(self, system: str, step: str, action: Callable[[int], Any], times: int = TIMES) -> None:
+        self.timed.append((system, step, self._each(action, times)))
 
     @staticmethod
-    def _each(action: Callable[[int], Any]) -> float:
+    def _each(action: Callable[[int], Any], times: int = TIMES) -> float:
         """Microseconds of one time: of many, less those of none, which are spent on the way into compiled code."""
         began = time.thread_time_ns()
         action(0)
         between = time.thread_time_ns()
-        action(TIMES)
-        return (time.thread_time_ns() - between - (between - began)) / TIMES / 1000
+        action(times)
+        return (time.thread_time_ns() - between - (between - began)) / times / 1000
 
 
 def system_of(kind: int) -> str:

@@ -88,7 +88,7 @@ def jit(function: F) -> F:
 
 def entry(function: F) -> F:
     """Compile like :func:`jit`, for a function that others may also call by its address (see :class:`Address`)."""
-    compiled = numba.njit(cache=True, nogil=True, fastmath=False, error_model="numpy")(function)
+    compiled = numba.njit(cache=CACHE_PROBLEM is None, nogil=True, fastmath=False, error_model="numpy")(function)
     return cast(F, compiled if numba.config.DISABLE_JIT else one_signature(compiled))
 
 
