@@ -1,6 +1,7 @@
 """Tuning on made-up games whose best weights are known: found, repeatable, resumable, honest about noise."""
 
 import json
+import tomllib
 
 import numpy as np
 import pytest
@@ -143,3 +144,11 @@ def test_mistakes_are_one_line(changes, line):
         make_tuning("random")
     with pytest.raises(StrategyError, match="without commas"):
         make_tuning("greedy", name="a,b")
+
+
+def test_what_else_the_base_says_is_kept():
+    tuning = make_tuning("expert", weights=("income", "card"), players=2)
+    before, after = (tomllib.loads(item.source) for item in (tuning.base, tuning.candidate({"income": 1.25}, "new")))
+    assert after["weights"] == before["weights"] | {"income": 1.25}
+    assert (after["policy"], after["lookahead"]) == (before["policy"], before["lookahead"])
+    assert after.get("evaluation") == before.get("evaluation")
