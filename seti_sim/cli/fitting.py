@@ -27,7 +27,7 @@ def fit(
     """
     from seti_sim.cli.progress import progress
     from seti_sim.policies.strategies import parse_strategy
-    from seti_sim.runner.errors import Interrupted, PlanError
+    from seti_sim.runner.errors import Interrupted, PlanError, StoreError
     from seti_sim.runner.execute import number_of_threads
     from seti_sim.runner.fit import fit_evaluation, strategy_text
     from seti_sim.runner.inputs import load_inputs
@@ -37,6 +37,10 @@ def fit(
     threads = number_of_threads(threads)
     if out.suffix != ".toml":
         raise PlanError(f"out must end in .toml: {out}")
+    if not out.parent.is_dir():
+        raise PlanError(f"out: there is no folder {out.parent}")
+    settings = (("width", width), ("deals", deals), ("turns", 1))
+    parse_strategy(f'name = "a"\npolicy = "lookahead"\nlookahead = {{width = {width}, deals = {deals}}}', "fit")
     command = command_line(
         "fit", base, out=out, pairs=pairs, rival=rival, width=width, deals=deals, players=players, seed=seed,
         variant=variant,
@@ -48,10 +52,12 @@ def fit(
             found = fit_evaluation(inputs, pairs, rival, threads, listener.advance)
     except KeyboardInterrupt:
         raise Interrupted("stopped; nothing was written") from None
-    settings = (("width", width), ("deals", deals), ("turns", 1))
     text = strategy_text(inputs.strategies[0], out.stem, found, settings, f"written by: {command}")
     parse_strategy(text, str(out))
-    write_atomic(out, text.encode())
+    try:
+        write_atomic(out, text.encode())
+    except OSError as error:
+        raise StoreError(f"can't write {out}: {error.strerror or error}") from None
     if not quiet:
         show(found.weights.T.tolist(), found.errors.T.tolist())
         print(f"\n{found.pairs:,} pairs, {found.spread:.1f} points unexplained each: {out}")

@@ -10,13 +10,15 @@ from typing import Any
 import numpy as np
 
 from seti_sim.components.tables import N_CARDS
+from seti_sim.components.words import CARD_IN_HAND
+from seti_sim.engine.moves import K_EXCHANGE
 from seti_sim.engine.state import GAME, MAX_MOVES, MOVE
 from seti_sim.jit import jit
 from seti_sim.policies.deal import deal_hidden
 from seti_sim.policies.params import MAX_WIDTH
 from seti_sim.policies.position import evaluate
 
-WORST = -1.0e30
+PICKED = -1.0e30
 FOR_EVER = 1_000_000  # turns
 
 
@@ -37,20 +39,32 @@ def desk() -> tuple[Any, ...]:
 
 
 @jit
-def pick_candidates(a, n, width, candidates, totals):
-    """Note the ``width`` moves of the highest value in ``a.value``, best first; return how many there are."""
+def wasteful(move):
+    """Whether a move only throws something away: two credits for one, two energies for one."""
+    return move.kind == K_EXCHANGE and move.a == move.b and move.a != CARD_IN_HAND
+
+
+@jit
+def pick_candidates(a, moves, n, width, candidates, totals):
+    """Note the ``width`` moves of the highest value, best first, and clear their totals; return how many there are.
+
+    The values are used up: ``a.value`` of a move that was noted or is wasteful becomes PICKED.
+    """
+    for i in range(n):
+        if wasteful(moves[i]):
+            a.value[i] = PICKED
     count = 0
-    for _ in range(min(n, width)):
+    while count < width:
         best = -1
         for i in range(n):
-            if a.value[i] > WORST and (best < 0 or a.value[i] > a.value[best]):
+            if a.value[i] > PICKED and (best < 0 or a.value[i] > a.value[best]):
                 best = i
         if best < 0:
             break
         candidates[count] = best
         totals[count, 0] = 0.0
         totals[count, 1] = 0.0
-        a.value[best] = WORST
+        a.value[best] = PICKED
         count += 1
     return count
 
@@ -97,7 +111,7 @@ def choose_lookahead(engine, game, tables, moves, n, a, scratch):
     a.looked = 0
     if game.turns == 0 or game.active != player:
         return chosen
-    count = pick_candidates(a, n, min(a.width, MAX_WIDTH), candidates, totals)
+    count = pick_candidates(a, moves, n, min(a.width, MAX_WIDTH), candidates, totals)
     a.looked = count
     last_turn = int(game.turns) + a.turns - 1 if a.turns > 0 else FOR_EVER
     number = 0

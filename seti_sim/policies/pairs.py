@@ -66,7 +66,7 @@ def sample_pairs(engine, pairs, game, tables, seed, first, n_players, a, rate, s
                 chosen = engine[2](g, tables, moves, n, a)
                 player = int(g.frames[g.n_frames - 1].player)
                 if g.turns > 0 and g.active == player:
-                    count = pick_candidates(a, n, int(a.width), candidates, totals)
+                    count = pick_candidates(a, moves, n, int(a.width), candidates, totals)
                     if below(g, S_SPARE, stray) == 0:
                         chosen = int(candidates[below(g, S_SPARE, count)])
                     if below(g, S_SPARE, rate) == 0 and count > 1:

@@ -1,0 +1,79 @@
+"""Look-ahead: which moves are looked at, and that the position reached decides."""
+
+import numpy as np
+import pytest
+
+from seti_sim.components.loader import load_tables
+from seti_sim.components.words import CARD_IN_HAND, CREDIT, ENERGY
+from seti_sim.engine.apply import apply_legal
+from seti_sim.engine.legal import legal_moves
+from seti_sim.engine.moves import K_EXCHANGE, K_LAUNCH, K_PASS
+from seti_sim.engine.setup import setup_game
+from seti_sim.engine.state import GAME, MAX_MOVES, MOVE
+from seti_sim.policies.lookahead import halve, pick_candidates
+from seti_sim.policies.play import LOOKAHEAD, Seats
+from seti_sim.policies.strategies import parse_strategy
+from seti_sim.policies.values import APPRAISAL
+
+TABLES = load_tables().record
+
+
+def seats_of(text):
+    one = parse_strategy(f'name = "a"\npolicy = "lookahead"\n{text}', "a.toml")
+    return Seats(TABLES, np.full(4, LOOKAHEAD), np.tile(one.params, (4, 1)))
+
+
+def first_turn(index=0):
+    """A game at the first main action."""
+    game = np.zeros(1, GAME)[0]
+    setup_game(game, TABLES, np.uint64(9), index, 2, -1, -1)
+    seats = seats_of("")
+    moves = np.zeros(MAX_MOVES, MOVE)
+    while game.turns == 0:
+        n = legal_moves(game, TABLES, moves)
+        apply_legal(game, TABLES, moves[seats.choose(game, moves, n)])
+    return game, moves, legal_moves(game, TABLES, moves)
+
+
+def test_the_best_are_looked_at_but_nothing_wasteful():
+    a = np.zeros(1, APPRAISAL)[0]
+    moves = np.zeros(MAX_MOVES, MOVE)
+    kinds = [(K_PASS, 0, 0), (K_EXCHANGE, CREDIT, CREDIT), (K_EXCHANGE, CREDIT, ENERGY), (K_LAUNCH, 0, 0)]
+    kinds.append((K_EXCHANGE, CARD_IN_HAND, CARD_IN_HAND))
+    for i, (kind, one, other) in enumerate(kinds):
+        moves[i]["kind"], moves[i]["a"], moves[i]["b"] = kind, one, other
+    a.value[:5] = [0.0, 9.0, 3.0, 3.0, -1.0]
+    candidates, totals = np.zeros(8, np.int64), np.ones((8, 2))
+    assert pick_candidates(a, moves, 5, 3, candidates, totals) == 3
+    assert candidates[:3].tolist() == [2, 3, 0]
+    assert totals[:3].tolist() == [[0, 0]] * 3
+    a.value[:5] = [0.0, 9.0, 3.0, 3.0, -1.0]
+    assert pick_candidates(a, moves, 5, 8, candidates, totals) == 4
+
+
+def test_the_better_half_stays_in_order():
+    candidates, totals = np.arange(5), np.array([[1.0, 1], [5.0, 1], [3.0, 1], [4.0, 1], [2.0, 1]])
+    assert halve(candidates, totals, 5) == 3
+    assert candidates[:3].tolist() == [1, 3, 2]
+    assert totals[:3, 0].tolist() == [5, 4, 3]
+    assert sorted(candidates.tolist()) == [0, 1, 2, 3, 4]
+
+
+@pytest.mark.parametrize(("feature", "kind"), [("passed", K_PASS), ("probes", K_LAUNCH)])
+def test_the_evaluation_decides(feature, kind):
+    """Whoever wants nothing but to have passed passes; whoever wants probes launches."""
+    game, moves, n = first_turn()
+    zero = "score = [0, 0, 0, 0, 0]\n"
+    seats = seats_of(f"[lookahead]\nwidth = 32\n[evaluation]\n{zero}{feature} = [9, 9, 9, 9, 9]\n")
+    chosen = moves[seats.choose(game, moves, n)].copy()
+    told = seats.candidates(n, int(game.active), 3)
+    assert chosen["kind"] == kind
+    assert told[0][1] == 9.0
+    assert len(told) == 3
+
+
+def test_the_game_looked_ahead_from_is_left_as_it_is():
+    game, moves, n = first_turn(3)
+    before = game.tobytes()
+    seats_of("[lookahead]\ndeals = 3\nturns = 4\n").choose(game, moves, n)
+    assert game.tobytes() == before
