@@ -117,7 +117,7 @@ class Workers:
                 n_workers=self._local,
                 threads_per_worker=1,
                 processes=True,
-                dashboard_address=None,
+                dashboard_address="127.0.0.1:0",  # any free port: two clusters at a time are no news either
                 preload=["seti_sim.runner.worker"],
                 silence_logs=logging.CRITICAL,
             )

@@ -18,8 +18,8 @@ from seti_sim.runner.runs import start_run
 LISTENING = (  # a process started in the background may have been told to ignore Ctrl-C
     "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\nfrom seti_sim.cli.app import main; main()"
 )
-PARTS = 260
-KILLS = 11
+PARTS = 200
+KILLS = 9
 WORKER_KILLS = 6
 PATIENCE = 120.0
 
