@@ -1,5 +1,6 @@
 """From the checked models to the record of tables: one ``fill_*`` function per part of the box."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,9 +31,14 @@ class Catalogue:
     alien_cards: AlienCards
 
 
-def build_record(catalogue: Catalogue) -> Record:
-    """The filled record of dtype TABLES. Raises ComponentError for a fact that the tables cannot hold."""
+def build_record(catalogue: Catalogue, choices: Mapping[str, int]) -> Record:
+    """The filled record of dtype TABLES, with the number of the value of every reading.
+
+    Raises ComponentError for a fact that the tables cannot hold.
+    """
     record = np.zeros(1, t.TABLES)[0]
+    for name, value in choices.items():
+        record["readings"][name] = value
     compiler = Compiler()
     board, aliens = catalogue.board, catalogue.aliens
     fill_setup(record, compiler, board)
@@ -177,7 +183,8 @@ def fill_techs(record: Record, compiler: Compiler, board: Board) -> None:
 def fill_discovery_and_gold(record: Record, compiler: Compiler, board: Board) -> None:
     """Discovery and overflow spaces, gold tiles."""
     space = board.discovery.space
-    record.discovery_gain[:] = [compiler.program(space.left), compiler.program(space.right)]
+    right = space.left if record.readings.right_discovery_space else space.right
+    record.discovery_gain[:] = [compiler.program(space.left), compiler.program(right)]
     record.overflow_gain = compiler.program(board.discovery.overflow)
     record.gold_fixed[:] = -1
     for number, tile in enumerate(board.gold.tile):
@@ -229,6 +236,7 @@ def fill_oumuamua(record: Record, compiler: Compiler, aliens: Aliens) -> None:
     planet.first_land[: len(species.land.first)] = [compiler.program(gain) for gain in species.land.first]
     planet.first_moon = t.N_MOONS
     record.tile_first_orbit = planet.first_orbit
+    record.exofossils = species.components.exofossils or 0
     slot = record.slots[t.TILE]
     slot.colour = -1
     slot.capacity = species.tile.data

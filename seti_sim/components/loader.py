@@ -18,12 +18,14 @@ from seti_sim.components import tables as t
 from seti_sim.components import words as w
 from seti_sim.components.build import Catalogue, Record, build_record, card_number
 from seti_sim.components.programs import Reader
+from seti_sim.components.readings import chosen
 from seti_sim.components.schema_aliens import Aliens
 from seti_sim.components.schema_base import ComponentError, one_line
 from seti_sim.components.schema_board import Board
 from seti_sim.components.schema_cards import AlienCards, Cards
 
 FILES: Final = ("board", "cards", "aliens", "alien_cards")
+READINGS_KEY: Final = "readings"
 UNSUPPORTED_OPS: Final[frozenset[int]] = frozenset()
 UNSUPPORTED_SPECIES: Final[frozenset[int]] = frozenset()
 Model = TypeVar("Model", bound=BaseModel)
@@ -62,7 +64,8 @@ def load_tables(overrides: Mapping[str, Any] | None = None) -> Tables:
 
     ``overrides`` has the shape of the files: ``{"board": {"actions": {"launch": {"credit": 3}}}}``. Tables are merged,
     all other values replaced. An entry of a list of tables is named by its id, as in
-    ``{"cards": {"card": {39: {"cost": 1}}}}``.
+    ``{"cards": {"card": {39: {"cost": 1}}}}``. ``{"readings": {"overflow": "last_resort"}}`` chooses how open points of
+    the rules are read (:mod:`seti_sim.components.readings`).
     Raises ComponentError, one line, for anything that is not in the notation, is unknown or is out of range.
     """
     return _load_default() if not overrides else _load(overrides)
@@ -132,15 +135,19 @@ def _read(file: str) -> dict[str, Any]:
 def _load(overrides: Mapping[str, Any]) -> Tables:
     """The tables with some overrides."""
     for file in overrides:
-        if file not in FILES:
-            raise ComponentError(f'overrides: unknown key "{file}"; the files are {", ".join(FILES)}')
+        if file not in (*FILES, READINGS_KEY):
+            raise ComponentError(f'overrides: unknown key "{file}"; there are {", ".join(FILES)} and {READINGS_KEY}')
+    try:
+        choices = chosen(overrides.get(READINGS_KEY, {}))
+    except ValueError as error:
+        raise ComponentError(f"overrides: {error}") from None
     catalogue = Catalogue(
         board=_checked(Board, "board", overrides),
         cards=_checked(Cards, "cards", overrides),
         aliens=_checked(Aliens, "aliens", overrides),
         alien_cards=_checked(AlienCards, "alien_cards", overrides),
     )
-    record = _read_only(_mark_unsupported(build_record(catalogue)))
+    record = _read_only(_mark_unsupported(build_record(catalogue, choices)))
     return Tables(record, _names(catalogue), hashlib.sha256(record.tobytes()).hexdigest(), catalogue)
 
 

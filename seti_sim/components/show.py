@@ -10,6 +10,7 @@ from seti_sim.components import words as w
 from seti_sim.components.explain import explain_effect, explain_event, explain_sequence, sentence
 from seti_sim.components.explain_counts import explain_condition, explain_count
 from seti_sim.components.loader import Tables, card_label, unsupported
+from seti_sim.components.readings import READINGS
 from seti_sim.components.schema_base import ComponentError
 
 NOTHING: Final = "-"
@@ -231,6 +232,17 @@ def show_unsupported(tables: Tables) -> str:
     return "\n".join(unsupported(tables)) or "everything is supported"
 
 
+def show_readings(tables: Tables) -> str:
+    """Open points of the rules: the reading in force, the others that a variant may choose, the rule."""
+    rows: list[Sequence[str]] = [("reading", "rule", "in force", "also", "question")]
+    for reading in READINGS:
+        number = int(tables.record.readings[reading.name]) if reading.switchable else 0
+        values = list(reading.values)
+        others = ", ".join(values[:number] + values[number + 1 :]) or "only this one is supported"
+        rows.append((reading.name, reading.rule, values[number], others, reading.question))
+    return _table(rows)
+
+
 TOPICS: Final[dict[str, Callable[[Tables], str]]] = {
     "cards": show_cards,
     "planets": show_planets,
@@ -238,6 +250,7 @@ TOPICS: Final[dict[str, Callable[[Tables], str]]] = {
     "sectors": show_sectors,
     "species": show_species,
     "gold": show_gold,
+    "readings": show_readings,
     "unsupported": show_unsupported,
 }
 

@@ -5,9 +5,12 @@ the TOML facts; the engine never sees a file. A ``program`` is an index into ``T
 empty program. All fields are int16 unless the comment says otherwise; -1 means "none".
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+
+from seti_sim.components.readings import SWITCHES
 
 N_MAIN_CARDS = 138
 N_PROMO_CARDS = 2
@@ -33,9 +36,25 @@ MAX_ENDGAME_LINES = 1
 MAX_MESSAGES = 4
 
 
+_LAYOUTS: dict[np.dtype[Any], np.dtype[Any]] = {}  # the plain struct of every record dtype
+
+
 def record_dtype(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
-    """An aligned record dtype whose scalars give attribute access with and without compilation."""
-    return np.dtype((np.record, np.dtype(fields, align=True)))
+    """An aligned record dtype whose scalars give attribute access with and without compilation.
+
+    numpy forgets the alignment of a struct inside ``np.record``, so the offsets are those of the plain struct.
+    """
+    layout = np.dtype([(name, _LAYOUTS.get(np.dtype(kind), kind), *shape) for name, kind, *shape in fields], align=True)
+    places: Mapping[str, Any] = layout.fields or {}
+    parts = {
+        "names": [name for name, *_ in fields],
+        "formats": [np.dtype((kind, *shape)) if shape else np.dtype(kind) for _, kind, *shape in fields],
+        "offsets": [places[name][1] for name, *_ in fields],
+        "itemsize": layout.itemsize,
+    }
+    record = np.dtype((np.record, np.dtype(parts, align=True)))  # type: ignore[call-overload]
+    _LAYOUTS[record] = layout
+    return record
 
 
 INSTRUCTION = record_dtype([("op", "i2"), ("a", "i2"), ("b", "i2"), ("c", "i2")])
@@ -130,8 +149,11 @@ SPECIES_TABLE = record_dtype(
 GOLD_SIDE = record_dtype([("count", "i2"), ("values", "i2", (3,))])  # values: first, second, third and later marker
 LAYER = record_dtype([("cells", "i2", (N_RINGS, N_PLACES))])  # GAP outside the rings of the layer
 
+READING_CHOICES = record_dtype([(switch.name, "i1") for switch in SWITCHES])  # number of the value, 0 = default
+
 TABLES = record_dtype(
     [
+        ("readings", READING_CHOICES),
         # ---- set-up
         ("rounds", "i2"),
         ("start_credit", "i2"),
@@ -209,6 +231,7 @@ TABLES = record_dtype(
         ("anomaly_offsets", "i2", (3,)),
         ("anomaly_colour", "i2", (3,)),
         ("anomaly_gain", "i2", (3, 2)),  # programs by token and side
+        ("exofossils", "i2"),  # in the box
         ("tile_first_orbit", "i2"),  # program; the first landers there are in planets[8].first_land
         ("message_tile_ahead", "i2"),
         ("n_message_rewards", "i2"),

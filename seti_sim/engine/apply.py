@@ -24,7 +24,7 @@ from seti_sim.engine.legal import legal_moves
 from seti_sim.engine.main_actions import apply_main_action
 from seti_sim.engine.milestones import mark_gold, run_between
 from seti_sim.engine.missions import complete_mission, cover_circle, finish_card
-from seti_sim.engine.piles import refill_row
+from seti_sim.engine.piles import refill_row, reshuffle
 from seti_sim.engine.planets import land_anywhere, orbit_anywhere
 from seti_sim.engine.probes import apply_step, visit
 from seti_sim.engine.programs import next_deck_signal, run_program_frame
@@ -50,7 +50,7 @@ def run_simple_frame(game, tables):
     c = int(frame.c)
     f.pop(game)
     if op == f.F_VISIT:
-        visit(game, tables, player, a, b)
+        visit(game, tables, player, a, b, True)
     elif op == f.F_REFILL:
         refill_row(game)
     elif op == f.F_SCAN_END:
@@ -100,6 +100,8 @@ def is_open(game, op):
 def advance(game, tables):
     """Carry out everything automatic until a decision is open or the game is over."""
     while game.over == 0:
+        if tables.readings.reshuffle != 0 and game.n_deck == 0:
+            reshuffle(game)
         if game.n_frames == 0:
             next_turn(game, tables)
             continue

@@ -180,7 +180,7 @@ def apply_remove(game, tables, player, move):
     source = int(frame.source)
     flags = int(frame.scope)
     f.pop(game)
-    remove_figure(game, player, move.a, move.b, landers)
+    remove_figure(game, tables, player, move.a, move.b, landers)
     queue_rows(game, player, source, flags, start, rows, card, card_side(game, tables, card))
 
 

@@ -37,6 +37,8 @@ from seti_sim.components.words import (
     EMPTY,
     FIGURES_NO_MOONS,
     FIGURES_SAME_PLANET,
+    INCOME_DATA,
+    INCOME_PUBLICITY,
     N_PLANETS,
     N_TECHS,
     SCOPE_ONE_SPECIES,
@@ -213,10 +215,13 @@ def count_techs(game, tables, player, kind):
 
 
 @jit
-def count_tucked(game, player, kind):
-    """Own tucked cards with an income, or all of them (kind 5)."""
+def count_tucked(game, tables, player, kind):
+    """Own tucked cards with an income, or all of them (kind 5), by one reading only the usual ones (Z8)."""
     if kind == 5:
-        return int(game.players[player].n_tucked)
+        n = int(game.players[player].n_tucked)
+        if tables.readings.unusual_incomes != 0:
+            n -= game.players[player].income[INCOME_PUBLICITY] + game.players[player].income[INCOME_DATA]
+        return n
     return int(game.players[player].income[kind])
 
 
@@ -348,7 +353,7 @@ def count_board(game, tables, player, row, card):
     if kind == C_TECHS:
         return count_techs(game, tables, player, row.a)
     if kind == C_TUCKED:
-        return count_tucked(game, player, row.a)
+        return count_tucked(game, tables, player, row.a)
     if kind == C_PROBE_ON:
         return count_probes_on(game, player, row.a, row.b)
     return farthest_probe(game, player, row.a)

@@ -19,7 +19,9 @@ def event_matches(game, tables, player, row, kind, args):
     event = tables.event[row]
     if (event.kinds & (1 << kind)) == 0 or (event.args & args) == 0:
         return False
-    return (event.only & EVENT_OWN_TURN) == 0 or game.active == player
+    if (event.only & EVENT_OWN_TURN) == 0:
+        return True
+    return game.active == player and (game.phase != BETWEEN_TURNS or tables.readings.pass_is_own_turn == 0)
 
 
 @jit

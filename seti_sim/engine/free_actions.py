@@ -2,7 +2,16 @@
 
 from seti_sim.components.tables import N_DECK_CARDS
 from seti_sim.components.words import CARD_IN_HAND as CARDS
-from seti_sim.components.words import CREDIT, ENERGY, EV_HAND_CORNER, PUBLICITY
+from seti_sim.components.words import (
+    CORNER_DATA,
+    CORNER_MOVE,
+    CORNER_PUBLICITY,
+    CORNER_SCORE,
+    CREDIT,
+    ENERGY,
+    EV_HAND_CORNER,
+    PUBLICITY,
+)
 from seti_sim.engine.computer import legal_placements
 from seti_sim.engine.events import queue_event
 from seti_sim.engine.frames import F_CARD, F_EXCHANGE, F_MOVE, push, push_program
@@ -11,7 +20,7 @@ from seti_sim.engine.missions import legal_missions
 from seti_sim.engine.moves import K_BUY, K_CORNER, K_EXCHANGE, add
 from seti_sim.engine.piles import cards_in_row, deck_available, spend_card
 from seti_sim.engine.probes import legal_steps
-from seti_sim.engine.state import P_CORNER
+from seti_sim.engine.state import MAX_FIGURES, NO_FIGURE, P_CORNER
 from seti_sim.jit import jit
 
 
@@ -32,13 +41,34 @@ def gives_main_card(game, player):
 
 
 @jit
+def may_be_given(tables, card):
+    """Whether a hand card may be given in an exchange: by one reading species cards may not (C10)."""
+    return card < N_DECK_CARDS or tables.readings.exchanged_species_cards == 0
+
+
+@jit
+def cards_to_give(game, tables, player):
+    """Number of hand cards that may be given in an exchange (FREE-10, C10)."""
+    me = game.players[player]
+    if tables.readings.exchanged_species_cards == 0:
+        return int(me.n_hand)
+    n = 0
+    for i in range(me.n_hand):
+        if may_be_given(tables, me.hand[i]):
+            n += 1
+    return n
+
+
+@jit
 def legal_exchanges(game, tables, moves, n, player):
     """List the exchanges: two of a kind for one of any (FREE-09)."""
     me = game.players[player]
     give = tables.exchange_give
     any_card = card_available(game)
     for given in (CREDIT, ENERGY, CARDS):
-        have = me.credits if given == CREDIT else (me.energy if given == ENERGY else me.n_hand)
+        have = me.credits if given == CREDIT else me.energy
+        if given == CARDS:
+            have = cards_to_give(game, tables, player)
         if have < give:
             continue
         n = add(game, moves, n, K_EXCHANGE, given, CREDIT, 0)
@@ -49,6 +79,25 @@ def legal_exchanges(game, tables, moves, n, player):
 
 
 @jit
+def corner_helps(game, tables, player, card):
+    """Whether a corner may be used; by one reading some part of its benefit must have an effect (OPEN-03)."""
+    if tables.readings.lost_corner == 0:
+        return True
+    me = game.players[player]
+    corner = int(tables.cards[card].corner)
+    if (corner & CORNER_SCORE) != 0 or ((corner & CORNER_DATA) != 0 and me.pool < tables.pool_limit):
+        return True
+    if (corner & CORNER_PUBLICITY) != 0 and me.publicity < tables.publicity_limit:
+        return True
+    if (corner & CORNER_MOVE) == 0:
+        return False
+    for i in range(MAX_FIGURES):
+        if me.figure[i] != NO_FIGURE:
+            return True
+    return False
+
+
+@jit
 def legal_free_actions(game, tables, moves, n, player):
     """Append all free actions of the active player (FREE-01)."""
     me = game.players[player]
@@ -56,7 +105,8 @@ def legal_free_actions(game, tables, moves, n, player):
     if me.n_front > 0:
         n = legal_missions(game, tables, moves, n, player)
     for i in range(me.n_hand):
-        n = add(game, moves, n, K_CORNER, me.hand[i], 0, 0)
+        if corner_helps(game, tables, player, me.hand[i]):
+            n = add(game, moves, n, K_CORNER, me.hand[i], 0, 0)
     if game.frames[game.n_frames - 1].op != F_MOVE:
         n = legal_steps(game, tables, moves, n, player, 0)
     if me.publicity >= tables.buy_card_publicity and card_available(game):

@@ -40,6 +40,18 @@ def gain_data(game, tables, player, amount):
 
 
 @jit
+def gain_exofossils(game, tables, player, amount):
+    """Gain exofossils; by one reading only those that are left in the box (O12, O14)."""
+    if tables.readings.exofossil_supply != 0:
+        left = int(tables.exofossils)
+        for seat in range(game.n_players):
+            left -= game.players[seat].exofossils
+        amount = min(int(amount), left)
+    game.players[player].exofossils += amount
+    game.players[player].exofossils_gained += amount
+
+
+@jit
 def gain(game, tables, player, resource, amount, source):
     """Gain an amount of one resource at once (TIME-07)."""
     me = game.players[player]
@@ -54,7 +66,7 @@ def gain(game, tables, player, resource, amount, source):
     elif resource == DATA:
         gain_data(game, tables, player, amount)
     elif resource == EXOFOSSIL:
-        me.exofossils += amount
+        gain_exofossils(game, tables, player, amount)
 
 
 @jit
@@ -91,3 +103,4 @@ def pay(game, player, resource, amount):
         me.pool -= amount
     elif resource == EXOFOSSIL:
         me.exofossils -= amount
+        me.exofossils_spent += amount

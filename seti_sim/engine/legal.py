@@ -1,7 +1,7 @@
 """The router of legal moves: what the player of the decision on top of the stack may do."""
 
 from seti_sim.engine import frames as f
-from seti_sim.engine.free_actions import legal_free_actions
+from seti_sim.engine.free_actions import legal_free_actions, may_be_given
 from seti_sim.engine.main_actions import legal_main_actions
 from seti_sim.engine.milestones import legal_gold
 from seti_sim.engine.missions import legal_circles
@@ -54,6 +54,17 @@ def list_hand(game, moves, n, player, kind):
     me = game.players[player]
     for i in range(me.n_hand):
         n = add(game, moves, n, kind, me.hand[i], 0, 0)
+    return n
+
+
+@jit
+def legal_given_cards(game, tables, moves, player):
+    """Hand cards that may be given in an exchange (FREE-09, C10)."""
+    me = game.players[player]
+    n = 0
+    for i in range(me.n_hand):
+        if may_be_given(tables, me.hand[i]):
+            n = add(game, moves, n, K_DISCARD, me.hand[i], 0, 0)
     return n
 
 
@@ -199,10 +210,13 @@ def legal_in_pause(game, tables, moves, frame):
         return legal_gold(game, moves, player)
     if op == f.F_END_CARD:
         return legal_end_cards(game, moves)
-    if op == f.F_DISCARD or op == f.F_EXCHANGE:
+    if op == f.F_DISCARD:
         return list_hand(game, moves, 0, player, K_DISCARD)
+    if op == f.F_EXCHANGE:
+        return legal_given_cards(game, tables, moves, player)
     if op == f.F_SETUP_TUCK:
-        return list_hand(game, moves, 0, player, K_TUCK)
+        n = list_hand(game, moves, 0, player, K_TUCK)
+        return n if tables.readings.setup_tuck == 0 else add(game, moves, n, K_DECLINE, 0, 0, 0)
     if op == f.F_REMOVE:
         return legal_removals(game, tables, moves, player, frame.a != 0)
     if op == f.F_PICK:

@@ -37,7 +37,8 @@ def resolve_next(game, tables, player):
     lowest = min(gold, tile, message, exertian)
     if lowest > score:
         return False
-    if lowest == gold:
+    other_first = tables.readings.equal_milestones != 0 and min(tile, message, exertian) == gold
+    if lowest == gold and not other_first:
         game.players[player].gold_passed += 1
         push(game, F_GOLD, player, 0, 0, 0, 0, 0, 0)
     elif lowest == tile:
@@ -75,17 +76,30 @@ def resolve_neutral(game, tables):
 
 
 @jit
+def is_last_pause(game, tables):
+    """Whether everybody has passed in the last round (OPEN-20)."""
+    for seat in range(game.n_players):
+        if game.players[seat].passed == 0:
+            return False
+    return game.round_number >= tables.rounds
+
+
+@jit
 def run_between(game, tables):
     """One step of the pause between turns; the frame goes when nothing is due any more (ROUND-06, OPEN-22)."""
     if game.completed != 0:
         push(game, F_SECTORS, game.active, 0, 0, 0, 0, 0, 0)
+        return
+    if tables.readings.last_pause != 0 and is_last_pause(game, tables):
+        pop(game)
         return
     n = int(game.n_players)
     for k in range(n):
         if resolve_next(game, tables, (game.active + k) % n):
             return
     resolve_neutral(game, tables)
-    for side in range(2):
+    for k in range(2):
+        side = k if tables.readings.two_discoveries == 0 else 1 - k
         if due(game, side):
             start_discovery(game, tables, side)
             return

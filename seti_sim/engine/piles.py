@@ -41,17 +41,24 @@ def deck_available(game):
 
 
 @jit
-def draw_top(game):
-    """Take the deck's top card, reshuffling the discard pile when the deck is empty (CARD-06, OPEN-13); -1 if none."""
-    if game.n_deck == 0:
-        n = int(game.n_discard)
-        if n == 0:
-            return -1
+def reshuffle(game):
+    """Shuffle the discard pile into a new deck; without discards nothing happens (CARD-06)."""
+    n = int(game.n_discard)
+    if n > 0:
         for i in range(n):
             game.deck[i] = game.discard[i]
         game.n_deck = n
         game.n_discard = 0
         shuffle(game, S_DECK, game.deck, n)
+
+
+@jit
+def draw_top(game):
+    """Take the deck's top card, reshuffling the discard pile when the deck is empty (CARD-06, OPEN-13); -1 if none."""
+    if game.n_deck == 0:
+        reshuffle(game)
+        if game.n_deck == 0:
+            return -1
     n = int(game.n_deck) - 1
     game.n_deck = n
     return int(game.deck[n])

@@ -19,7 +19,7 @@ from seti_sim.engine.moves import K_LAND, K_ORBIT, K_REMOVE, add
 from seti_sim.engine.probes import is_repeated
 from seti_sim.engine.solar import planet_at
 from seti_sim.engine.species_common import oumuamua_side
-from seti_sim.engine.state import MAX_FIGURES, NO_FIGURE, NOBODY, P_LAND, P_MOON, P_ORBIT, PROBE
+from seti_sim.engine.state import MAX_FIGURES, NEUTRAL, NO_FIGURE, NOBODY, P_LAND, P_MOON, P_ORBIT, PROBE
 from seti_sim.jit import jit
 
 MOON_OFFSET = 10  # K_REMOVE: b = MOON_OFFSET + moon
@@ -111,11 +111,13 @@ def add_landings(game, tables, moves, n, player, i, flags):
                 spaces += 1
     if spaces == 0:
         n = add(game, moves, n, K_LAND, i, 0, -1)
-    if game.players[player].tech[PROBE_4] == 0 and (flags & LAND_ANY_MOON) == 0:
+    free_moons = game.players[player].tech[PROBE_4] != 0 or (flags & LAND_ANY_MOON) != 0
+    taken_moons = (flags & LAND_OCCUPIED) != 0 and (free_moons or tables.readings.land_occupied != 0)
+    if not free_moons and not taken_moons:
         return n
     for k in range(table.n_moons):
         moon = table.first_moon + k
-        if moon_free(game, moon) or (flags & LAND_OCCUPIED) != 0:
+        if free_moons if moon_free(game, moon) else taken_moons:
             n = add(game, moves, n, K_LAND, i, 1 + moon, -1)
     return n
 
@@ -266,18 +268,22 @@ def legal_removals(game, tables, moves, player, landers):
 
 
 @jit
-def remove_figure(game, player, planet, which, landers):
-    """Take an own figure off the planetary board; what exactly it covered is open again (OPEN-05)."""
+def remove_figure(game, tables, player, planet, which, landers):
+    """Take an own figure off the planetary board; what exactly it covered is open again (OPEN-05).
+
+    By the other reading first spaces stay used: they are covered by nobody's marker.
+    """
     me = game.players[player]
+    cover = NOBODY if tables.readings.removed_figure == 0 else NEUTRAL
     if planet == PLUTO_PLANET:
         me.pluto &= ~(PLUTO_LANDER if landers else PLUTO_ORBITER)
     elif not landers:
         me.orbiters[planet] -= 1
         if which > 0:
-            game.first_orbit[planet] = NOBODY
+            game.first_orbit[planet] = cover
     elif which >= MOON_OFFSET:
         me.moon_landers[which - MOON_OFFSET] -= 1
     else:
         me.landers[planet] -= 1
         if which > 0:
-            game.first_land[planet, which - 1] = NOBODY
+            game.first_land[planet, which - 1] = cover

@@ -73,12 +73,13 @@ def launch(game, tables, player, flags):
 
 
 @jit
-def visit_publicity(game, tables, player, cell):
-    """Publicity of a visit (MOVE-07, TECH-04, O3)."""
+def visit_publicity(game, tables, player, cell, pushed):
+    """Publicity of a visit (MOVE-07, TECH-04, O3; of a push onto asteroids OPEN-12)."""
     if game.no_move_publicity != 0 and player == game.active:
         return 0
     amount = int(tables.publicity_on_visit[cell])
-    if cell == ASTEROIDS and game.players[player].tech[PROBE_2] != 0:
+    counts = not pushed or tables.readings.push_onto_asteroids == 0
+    if cell == ASTEROIDS and counts and game.players[player].tech[PROBE_2] != 0:
         amount += tables.asteroid_publicity_tech
     return amount
 
@@ -97,13 +98,13 @@ def forgo_offer(game, tables, player, argument, amount):
 
 
 @jit
-def visit(game, tables, player, ring, place):
+def visit(game, tables, player, ring, place, pushed):
     """Settle the entry of a figure into a space: publicity, this-turn effects, missions (MOVE-07 to MOVE-09)."""
     argument = visit_argument(game, ring, place)
     if argument == 0:
         return
     raise_event(game, tables, player, EV_VISIT, argument)
-    amount = visit_publicity(game, tables, player, int(game.cells[ring, place]))
+    amount = visit_publicity(game, tables, player, int(game.cells[ring, place]), pushed)
     if amount > 0 and not (game.n_this_turn > 0 and forgo_offer(game, tables, player, argument, amount)):
         gain_publicity(game, tables, player, amount)
 
@@ -150,6 +151,8 @@ def legal_steps(game, tables, moves, n, player, points):
     """List steps with some move points in hand; energy or a corner may pay the rest (MOVE-05, OPEN-04, OPEN-24)."""
     me = game.players[player]
     may_add = player == game.active and game.phase != BETWEEN_TURNS
+    if points > 0 and tables.readings.mixed_move_points != 0:
+        may_add = False
     for i in range(MAX_FIGURES):
         if me.figure[i] == NO_FIGURE or is_repeated(game, player, i):
             continue
@@ -210,7 +213,7 @@ def apply_step(game, tables, move):
     me.steps += 1
     if me.ring[i] == ring:
         raise_event(game, tables, player, EV_MOVES_SAME_RING, 1)
-    visit(game, tables, player, int(me.ring[i]), int(me.place[i]))
+    visit(game, tables, player, int(me.ring[i]), int(me.place[i]), False)
 
 
 @jit

@@ -154,7 +154,7 @@ def run_gain(game, tables, frame, pc, times):
     elif row.op == w.ALIEN_CARD:
         push(game, F_ALIEN_CARD, player, frame.source, flags, row.a * times, frame.d, 0, 0)
     elif row.op == w.MOVE:
-        if times > 0:
+        if times > 0 and (player == game.active or tables.readings.reward_move == 0):
             push_move(game, player, frame.source, flags, row.a * times)
     else:
         push(game, F_INCOME, player, frame.source, flags, row.a * times, 0, 0, 0)
@@ -198,7 +198,7 @@ def run_action(game, tables, frame, pc):
     elif row.op == w.SCAN:
         start_scan(game, player, frame.source, flags)
     elif row.op == w.ANALYZE:
-        if top_row_full(game, player):
+        if top_row_full(game, player) or tables.readings.effect_analyze != 0:
             analyze(game, tables, player, flags, frame.source)
     else:
         rotate(game, tables)

@@ -6,6 +6,7 @@ from seti_sim.components.tables import N_CARDS, N_DECK_CARDS, N_MAIN_CARDS, N_SL
 from seti_sim.components.words import N_TECHS
 from seti_sim.engine.frames import F_CARD_DONE, F_MESSAGE_DONE
 from seti_sim.engine.probes import probes_in_space
+from seti_sim.engine.species_checks import SPECIES_TEXTS, check_species
 from seti_sim.jit import jit
 
 C_CARDS: Final = 1
@@ -25,6 +26,7 @@ COMPILED_TEXTS: Final = {
     C_TILES: "tiles taken and technologies owned differ",
     C_FIGURES: "more figures than launches",
     C_PENDING: "the game is over with something pending",
+    **SPECIES_TEXTS,
 }
 
 
@@ -117,4 +119,4 @@ def check_compiled(game, tables, seen):
             return result
     if game.over != 0 and (game.n_frames > 0 or game.completed != 0 or game.error != 0):
         return C_PENDING
-    return 0
+    return check_species(game, tables)

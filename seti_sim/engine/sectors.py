@@ -101,6 +101,7 @@ def mark_signal(game, tables, player, slot, signal_flags, frame_flags):
         raise_event(game, tables, player, EV_SIGNAL, 1 << colour)
     if position >= capacity:
         return  # excess marker (SECT-05)
+    game.regular[slot] |= 1 << player
     if (signal_flags & SIGNAL_NO_DATA) == 0:
         gain(game, tables, player, DATA, 1, P_POSITION)
     position_gain(game, tables, player, slot, position)
@@ -111,11 +112,21 @@ def mark_signal(game, tables, player, slot, signal_flags, frame_flags):
 
 
 @jit
-def leader(game, slot, left_out):
+def takes_part(game, tables, slot, seat):
+    """Whether a player shares in a result: with any marker, or only with one that is no excess marker (OPEN-11)."""
+    if tables.readings.excess_markers != 0:
+        return (game.regular[slot] & (1 << seat)) != 0
+    return game.markers[slot, seat] != 0
+
+
+@jit
+def leader(game, tables, slot, left_out):
     """Seat with most markers, the latest marker breaking ties, one seat left out; -1 if none (SECT-10, SECT-13)."""
     best = -1
     for seat in range(game.n_players):
         if seat == left_out or game.markers[slot, seat] == 0:
+            continue
+        if left_out >= 0 and not takes_part(game, tables, slot, seat):
             continue
         if best < 0 or game.markers[slot, seat] > game.markers[slot, best]:
             best = seat
@@ -131,8 +142,10 @@ def resolve_slot(game, tables, slot):
     if slot == TILE:
         push(game, F_SLOT_RESET, game.active, 0, 0, slot, -1, 0, 0)
         return
-    winner = leader(game, slot, -1)
+    winner = leader(game, tables, slot, -1)
     push(game, F_SLOT_RESET, game.active, 0, 0, slot, winner, 0, 0)
+    if tables.readings.sector_result != 0:
+        pay_contributors(game, tables, slot)
     game.players[winner].wins[slot] += 1
     reward = tables.slots[slot].later_win if game.won[slot] != 0 else tables.slots[slot].first_win
     game.won[slot] = 1
@@ -145,7 +158,7 @@ def pay_contributors(game, tables, slot):
     n = int(game.n_players)
     for k in range(n):
         seat = (game.active + k) % n
-        if game.markers[slot, seat] == 0:
+        if not takes_part(game, tables, slot, seat):
             continue
         if slot == TILE:
             row = int(tables.slots[slot].first_win)
@@ -159,12 +172,15 @@ def pay_contributors(game, tables, slot):
 @jit
 def reset_slot(game, tables, slot, winner):
     """Finish a result: publicity, second place, markers back, data refilled (SECT-12 to SECT-15)."""
-    pay_contributors(game, tables, slot)
-    second = -1 if slot == TILE else leader(game, slot, winner)
+    if slot == TILE or tables.readings.sector_result == 0:
+        pay_contributors(game, tables, slot)
+    second = -1 if slot == TILE else leader(game, tables, slot, winner)
     for seat in range(game.n_players):
         game.markers[slot, seat] = 0
         game.latest[slot, seat] = 0
     game.filled[slot] = 0
+    game.regular[slot] = 0
     if second >= 0:
+        game.regular[slot] = 1 << second
         game.markers[slot, second] = 1
         game.filled[slot] = 1

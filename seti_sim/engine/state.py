@@ -216,6 +216,8 @@ PLAYER_FIELDS = [
     _f("steps", "i2", "probe steps moved", 0, 2000),
     _f("endgame_cards", "i2", "end-of-game cards in front", 0, MAX_FRONT),
     _f("trace_places", "i2", "traces by kind of place: discovery, overflow, species board", 0, 100, (3,), "place"),
+    _f("exofossils_gained", "i2", "exofossils gained", 0, 500),
+    _f("exofossils_spent", "i2", "exofossils spent", 0, 500),
     _f("species_points", "i2", "points from the species' board, cards and mechanics", -200, 2000, (2,), "side"),
 ]
 PLAYER = record_dtype([(f.name, f.dtype, f.shape) for f in PLAYER_FIELDS])
@@ -248,12 +250,13 @@ GAME_FIELDS = [
     _f("filled", "i2", "markers in the slot", 0, 200, (N_SLOTS,), "slot"),
     _f("markers", "i2", "markers in the slot by owner", 0, 200, (N_SLOTS, MAX_PLAYERS), "slot, seat"),
     _f("latest", "i2", "when the owner's latest marker was placed", 0, 30000, (N_SLOTS, MAX_PLAYERS), "slot, seat"),
+    _f("regular", "i1", "mask of seats with a marker there that is no excess marker", 0, 15, (N_SLOTS,), "slot"),
     _f("clock", "i2", "counts markers placed", 0, 30000),
     _f("completed", "i2", "mask of completed slots that wait for their result", 0, 511),
     _f("won", "i1", "1 after the first win of the sector", 0, 1, (N_STARS,), "star"),
     # ---- planets
-    _f("first_orbit", "i1", "owner of the orbiter on the first-orbit space", -1, 3, (9,), "planet"),
-    _f("first_land", "i1", "owner of the lander on that first-landing space", -1, 3, (9, 3), "planet, space"),
+    _f("first_orbit", "i1", "owner of the orbiter on the first-orbit space, NEUTRAL: used up", -1, 4, (9,), "planet"),
+    _f("first_land", "i1", "owner of the lander on that space, NEUTRAL: used up", -1, 4, (9, 3), "planet, space"),
     # ---- technologies and gold tiles
     _f("tiles", "i1", "printed bonus of the tiles, top first", 0, 3, (12, 4), "tech, tile"),
     _f("tiles_taken", "i1", "tiles taken from the stack", 0, 4, (12,), "tech"),

@@ -28,7 +28,7 @@ def space_open(game, tables, player, side, k):
 
 @jit
 def legal_places(game, tables, moves, n, player, side, colour):
-    """List the places of one colour at one species (TRACE-03)."""
+    """List the places of one colour at one species, the overflow area left out (TRACE-03)."""
     if game.discovery[side, colour] == NOBODY:
         n = add(game, moves, n, K_TRACE, side, DISCOVERY_SPACE, colour)
     if game.discovered[side] != 0:
@@ -36,7 +36,24 @@ def legal_places(game, tables, moves, n, player, side, colour):
         for k in range(table.n_spaces):
             if table.spaces[k].colour == colour and space_open(game, tables, player, side, k):
                 n = add(game, moves, n, K_TRACE, side, BOARD_SPACE + k, colour)
-    return add(game, moves, n, K_TRACE, side, OVERFLOW, colour)
+    return n
+
+
+@jit
+def overflow_open(game, tables, player, colour, sides):
+    """Whether the overflow area may be chosen; by one reading only if no other place is left (TRACE-05, OPEN-18)."""
+    if tables.readings.overflow == 0:
+        return True
+    for side in range(2):
+        if (sides & (1 << side)) == 0:
+            continue
+        if game.discovery[side, colour] == NOBODY:
+            return False
+        table = tables.species[game.species[side]]
+        for k in range(table.n_spaces if game.discovered[side] != 0 else 0):
+            if table.spaces[k].colour == colour and space_open(game, tables, player, side, k):
+                return False
+    return True
 
 
 @jit
@@ -49,6 +66,8 @@ def legal_traces(game, tables, moves, player, colour, sides):
         for c in range(3):
             if colour == TRACE_ANY or colour == c:
                 n = legal_places(game, tables, moves, n, player, side, c)
+                if overflow_open(game, tables, player, c, sides):
+                    n = add(game, moves, n, K_TRACE, side, OVERFLOW, c)
     return n
 
 

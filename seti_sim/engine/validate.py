@@ -17,6 +17,7 @@ from seti_sim.engine import frames as f
 from seti_sim.engine.computer import N_POSITIONS
 from seti_sim.engine.solar import layer_cell
 from seti_sim.engine.species.mascamites import N_SAMPLES, TAKEN
+from seti_sim.engine.species_checks import SPECIES_TESTS, SPECIES_TEXTS
 from seti_sim.engine.state import (
     CAPSULE,
     GAME_FIELDS,
@@ -170,10 +171,10 @@ def check_figures(game: Any, _: Any) -> Iterator[str]:
         if figures > me.launches:
             yield f"player {seat}: {figures} figures, but only {me.launches} launches"
     for planet, owner in enumerate(game.first_orbit):
-        if owner != NOBODY and game.players[owner].orbiters[planet] == 0:
+        if owner not in (NOBODY, NEUTRAL) and game.players[owner].orbiters[planet] == 0:
             yield f"player {owner} covers the first orbit of {w.PLANETS[planet]} without an orbiter"
     for planet in range(len(game.first_land)):
-        covers = Counter(int(owner) for owner in game.first_land[planet] if owner != NOBODY)
+        covers = Counter(int(owner) for owner in game.first_land[planet] if owner not in (NOBODY, NEUTRAL))
         for owner, n in covers.items():
             if game.players[owner].landers[planet] < n:
                 yield f"player {owner} covers {n} first-landing spaces of {w.PLANETS[planet]} without the landers"
@@ -191,6 +192,14 @@ def check_samples(game: Any, _: Any) -> Iterator[str]:
         expected = 1 if game.sample_where[token] == TAKEN else 0
         if places[token] != expected:
             yield f"sample {token + 1} is in {places[token] + 1 - expected} places"
+
+
+def check_pieces_of_species(game: Any, tables: Any) -> Iterator[str]:
+    """The compiled checks of samples, exofossils, messages, Exertian cards and anomalies."""
+    for test in SPECIES_TESTS:
+        number = int(test(game, tables))
+        if number:
+            yield SPECIES_TEXTS[number]
 
 
 def check_solar(game: Any, tables: Any) -> Iterator[str]:
@@ -353,7 +362,8 @@ def check_course(game: Any, tables: Any) -> Iterator[str]:
     passed = [int(game.players[seat].passed) for seat in seats(game)]
     if game.round_number != tables.rounds or not all(passed):
         yield f"the game is over in round {game.round_number}, passed: {passed}"
-    if any(game.discovered[side] == 0 and (game.discovery[side] != NOBODY).all() for side in range(2)):
+    late = any(game.discovered[side] == 0 and (game.discovery[side] != NOBODY).all() for side in range(2))
+    if late and not tables.readings.last_pause:
         yield "the game is over, but a species is due"
 
 
@@ -366,6 +376,7 @@ CHECKS: Final[tuple[Callable[[Any, Any], Iterator[str]], ...]] = (
     check_gold,
     check_figures,
     check_samples,
+    check_pieces_of_species,
     check_solar,
     check_slots,
     check_technologies,

@@ -199,7 +199,7 @@ def step_value(game, tables, a, player, move):
     value = prospect(game, tables, a, player, new_ring, new_place) - prospect(game, tables, a, player, ring, place)
     cell = int(game.cells[new_ring, new_place])
     if me.publicity < tables.publicity_limit:
-        value += resource_value(game, a, k.PUBLICITY) * visit_publicity(game, tables, player, cell)
+        value += resource_value(game, a, k.PUBLICITY) * visit_publicity(game, tables, player, cell, False)
     if cell == k.ASTEROIDS and me.tech[k.PROBE_2] == 0:
         value -= 0.7 * resource_value(game, a, k.ENERGY)
     cost = step_cost(game, tables, player, ring, place)

@@ -23,7 +23,7 @@ from seti_sim.runner.inputs import Inputs
 from seti_sim.runner.manifest import check_same_games, recorded_inputs
 from seti_sim.runner.outcomes import Array
 from seti_sim.runner.records import Manifest, read_manifest
-from seti_sim.scenario.view import ENTRIES, Value, normal, view
+from seti_sim.scenario.view import ENTRIES, Shown, Value, normal, view
 
 _setup: Final[Callable[..., None]] = setup_game
 _legal: Final[Callable[..., int]] = legal_moves
@@ -203,24 +203,26 @@ class Player:
         if game.error:
             raise GameFailed(f"game {game.index} of seed {game.seed} failed: {ERROR_TEXTS.get(int(game.error))}")
 
-    def _view(self) -> dict[str, tuple[Any, Value]]:
-        """Everything that can be told, by path: in the form for comparing, and as it is shown."""
-        return {
-            path: (normal(shown.entry, shown.value), shown.value)
-            for path, shown in view(self.game, self.tables, derived=False).items()
-        }
+    def _view(self) -> dict[str, Shown]:
+        """Everything that can be told, by path."""
+        return view(self.game, self.tables, derived=False)
 
-    def _new_turn(self, shown: Mapping[str, tuple[Any, Value]]) -> Turn:
+    def _new_turn(self, shown: Mapping[str, Shown]) -> Turn:
         seat = int(self.game.active)
         counts: dict[str, int] = {}
         for name in COUNTS:
-            value = shown[f"player.{seat}.{name}"][1]
+            value = shown[f"player.{seat}.{name}"].value
             counts[name] = len(value) if isinstance(value, list) else int(value)
         return Turn(int(self.game.round_number), int(self.game.turns), seat, counts)
 
 
-def _changes(before: Mapping[str, tuple[Any, Value]], after: Mapping[str, tuple[Any, Value]]) -> Changes:
-    return {path: (before[path][1], value) for path, (key, value) in after.items() if key != before[path][0]}
+def _changes(before: Mapping[str, Shown], after: Mapping[str, Shown]) -> Changes:
+    return {path: (before[path].value, now.value) for path, now in after.items() if _differs(before[path], now)}
+
+
+def _differs(before: Shown, now: Shown) -> bool:
+    """Whether a value has changed, and not only its order where that has no meaning."""
+    return before.value != now.value and normal(now.entry, before.value) != normal(now.entry, now.value)
 
 
 def _narrow(turn: Turn, only_round: int | None, only_seat: int | None) -> Turn:

@@ -5,7 +5,7 @@ from typing import Any, Final
 from seti_sim.components import lexicon as lex
 from seti_sim.components import words as w
 from seti_sim.components.tables import TILE
-from seti_sim.engine.state import NOBODY
+from seti_sim.engine.state import NEUTRAL, NOBODY
 from seti_sim.scenario import words as sw
 from seti_sim.scenario.errors import ScenarioError
 from seti_sim.scenario.given import Given
@@ -33,7 +33,7 @@ def build_sectors(given: Given, game: Any, tables: Any) -> None:
     """Markers in the slots, in the order placed; full slots wait for their result."""
     for slot, name in enumerate(sw.SLOTS):
         for marker in given.items(f"sector.{name}"):
-            _place_marker(given, game, slot, marker)
+            _place_marker(given, game, tables, slot, marker)
     full = [
         name
         for slot, name in enumerate(sw.SLOTS)
@@ -46,11 +46,13 @@ def build_sectors(given: Given, game: Any, tables: Any) -> None:
         game.won[sw.number_of(lex.STARS, name, "won")] = 1
 
 
-def _place_marker(given: Given, game: Any, slot: int, marker: Any) -> None:
+def _place_marker(given: Given, game: Any, tables: Any, slot: int, marker: Any) -> None:
     """Put one marker into a slot: a seat, or ``"kept SEAT"`` for one kept as second place."""
     path = f"sector.{sw.SLOTS[slot]}"
     kept = isinstance(marker, str) and marker.startswith(f"{KEPT} ") and marker.split()[1].isdecimal()
     seat = given.seat(path, int(marker.split()[1]) if kept else marker, int(game.n_players))
+    if game.filled[slot] < tables.slots[slot].capacity:
+        game.regular[slot] |= 1 << seat
     game.filled[slot] += 1
     game.markers[slot, seat] += 1
     game.players[seat].signals += 1
@@ -81,7 +83,9 @@ def build_planets(given: Given, game: Any, tables: Any) -> None:
 
 
 def _owner(given: Given, path: str, value: Any, players: int) -> int:
-    return NOBODY if value == sw.NONE else given.seat(path, value, players)
+    if value in (sw.NONE, sw.NEUTRAL_WORD):
+        return NOBODY if value == sw.NONE else NEUTRAL
+    return given.seat(path, value, players)
 
 
 def _place_orbiters(given: Given, game: Any, seat: int) -> None:

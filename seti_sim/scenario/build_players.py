@@ -29,7 +29,7 @@ def _give_resources(given: Given, game: Any, tables: Any, seat: int) -> None:
     me.energy = given.number(f"{path}.energy", int(tables.start_energy))
     me.publicity = given.number(f"{path}.publicity", int(tables.start_publicity), high=int(tables.publicity_limit))
     me.pool = given.number(f"{path}.pool", 0, high=int(tables.pool_limit))
-    me.exofossils = given.number(f"{path}.exofossils", 0)
+    me.exofossils = me.exofossils_gained = given.number(f"{path}.exofossils", 0)
     me.score = given.number(f"{path}.score", 0)
     me.points[P_START] = me.score
     me.passed = given.value(f"{path}.passed", False)

@@ -197,11 +197,23 @@ def _compare_path(path: str, wanted: Any, before: Mapping[str, Shown], after: Ma
     shown = after[path]
     value = _with_spaces(wanted, after) if path.endswith(".probes") else wanted
     was = before[path].value
+    if path.startswith("sector.") and isinstance(wanted, list):
+        value = [_marker(item) for item in wanted]
+        kept = after[path.replace("sector.", "kept.", 1)].value
+        for seat in value:
+            if f"kept {seat}" in wanted and kept != seat:
+                yield f"{path} has no kept marker of seat {seat} alone"
     if isinstance(was, int) and isinstance(wanted, str) and re.fullmatch(r"[+-]\d+", wanted):
         value = was + int(wanted)
     if normal(shown.entry, value) != normal(shown.entry, shown.value):
         more = f" ({wanted})" if value != wanted else ""
         yield f"{path} is {shown.value}, expected {value}{more}"
+
+
+def _marker(item: Any) -> Any:
+    """The seat of a marker, kept or not."""
+    match = re.fullmatch(r"kept (\d)", str(item))
+    return int(match[1]) if match else item
 
 
 def _with_spaces(wanted: Any, after: Mapping[str, Shown]) -> Any:

@@ -1,13 +1,17 @@
 """A game as readable paths and values: what scenario files name, compare and print."""
 
+import functools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import product
+from types import SimpleNamespace
 from typing import Any, Final
+
+import numpy as np
 
 from seti_sim.components import lexicon as lex
 from seti_sim.components import words as w
-from seti_sim.components.tables import UNLIMITED
+from seti_sim.components.tables import SPACE, UNLIMITED
 from seti_sim.engine.state import CAPSULE, MAX_FIGURES, NEUTRAL, NOBODY, PROBE, SOURCES
 from seti_sim.scenario import words as sw
 from seti_sim.scenario.words import NONE, card_id, card_ids, place_text
@@ -49,24 +53,53 @@ def normal(entry: Entry, value: Value) -> Any:
 
 def view(game: Any, tables: Any, *, derived: bool = True) -> dict[str, Shown]:
     """All paths of a game with their values, derived ones only if wanted; ``tables`` is the TABLES record."""
-    shown = {}
+    shot = snapshot(game, tables)
+    paths = _paths(shot.n_players, derived)
+    return {path: Shown(entry.read(shot, tables, *numbers), entry) for path, entry, numbers in paths}
+
+
+@functools.cache
+def _paths(players: int, derived: bool) -> list[tuple[str, Entry, tuple[int, ...]]]:
+    """All paths of a game with so many players, with their entries and the numbers of their parts."""
+    paths = []
     for entry in ENTRIES:
         if entry.derived and not derived:
             continue
         parts = entry.path.split(".")
-        slots = [part for part in parts if part.startswith("<")]
-        for words in product(*(_domain(slot, game) for slot in slots)):
+        for words in product(*(_domain(part, players) for part in parts if part.startswith("<"))):
             keys = iter(words)
             path = ".".join(next(keys)[0] if part.startswith("<") else part for part in parts)
-            shown[path] = Shown(entry.read(game, tables, *(number for _, number in words)), entry)
-    return shown
+            paths.append((path, entry, tuple(number for _, number in words)))
+    return paths
 
 
-def _domain(slot: str, game: Any) -> list[tuple[str, int]]:
+def _domain(slot: str, players: int) -> list[tuple[str, int]]:
     """The words a part in angle brackets stands for, with their numbers."""
-    if slot == "<seat>":
-        return [(str(seat), seat) for seat in range(int(game.n_players))]
-    return _DOMAINS[slot]
+    return [(str(seat), seat) for seat in range(players)] if slot == "<seat>" else _DOMAINS[slot]
+
+
+def snapshot(game: Any, tables: Any) -> SimpleNamespace:
+    """A game as plain Python attributes: reading many fields of a record one by one is slow.
+
+    Arrays of numbers stay arrays; the players and their cards in front become lists of such objects. ``seat`` is who
+    decides, ``spaces`` the spaces of both species boards, ``n_first_land`` the first-landing spaces by planet.
+    """
+    shot = _plain(game.dtype.names, game.item())
+    shot.players = [_player(values, shot.players.dtype.names) for values in shot.players[: shot.n_players].tolist()]
+    shot.seat = int(shot.frames[shot.n_frames - 1]["player"]) if shot.n_frames else NONE
+    shot.spaces = [board_spaces(tables, int(species)) for species in shot.species]
+    shot.n_first_land = tables["planets"]["n_first_land"].tolist()
+    return shot
+
+
+def _player(values: tuple[Any, ...], names: tuple[str, ...]) -> SimpleNamespace:
+    me = _plain(names, values)
+    me.front = [_plain(me.front.dtype.names, entry) for entry in me.front[: me.n_front].tolist()]
+    return me
+
+
+def _plain(names: tuple[str, ...], values: tuple[Any, ...]) -> SimpleNamespace:
+    return SimpleNamespace(**dict(zip(names, values, strict=True)))
 
 
 def _named(names: tuple[str, ...]) -> list[tuple[str, int]]:
@@ -92,14 +125,17 @@ _DOMAINS: Final[Mapping[str, list[tuple[str, int]]]] = {
 
 def _field(name: str) -> Read:
     """Read a plain number of the game."""
-    return lambda game, _tables, *index: int(game[name][index] if index else game[name])
+    return lambda game, _tables, *index: int(getattr(game, name)[index] if index else getattr(game, name))
 
 
 def _own(name: str) -> Read:
     """Read a plain number of a player."""
-    return lambda game, _tables, seat, *index: int(
-        game.players[seat][name][index] if index else game.players[seat][name]
-    )
+
+    def read(game: Any, _: Any, seat: int, *index: int) -> Value:
+        value = getattr(game.players[seat], name)
+        return int(value[index] if index else value)
+
+    return read
 
 
 # ------------------------------------------------------------------ table
@@ -112,8 +148,14 @@ def _owners(counts: Any) -> list[int]:
     return [seat for seat, n in enumerate(counts) for _ in range(int(n))]
 
 
+def _kept(game: Any, _: Any, slot: int) -> Value:
+    seats = [seat for seat in range(game.n_players) if game.markers[slot, seat] and not game.latest[slot, seat]]
+    return seats[0] if seats else NONE
+
+
 def _decision(game: Any, _: Any) -> Value:
-    return NONE if game.n_frames == 0 else int(game.frames[game.n_frames - 1].player)
+    seat: Value = game.seat
+    return seat
 
 
 def _slots_of(mask: int) -> list[str]:
@@ -134,8 +176,8 @@ def _gold(game: Any, _: Any, tile: int) -> Value:
     return [seat for rank, seat in sorted(ranks.items()) if rank]
 
 
-def _first_land(game: Any, tables: Any, planet: int) -> Value:
-    return [_seat(owner) for owner in game.first_land[planet, : tables.planets[planet].n_first_land]]
+def _first_land(game: Any, _: Any, planet: int) -> Value:
+    return [_seat(owner) for owner in game.first_land[planet, : game.n_first_land[planet]]]
 
 
 def _row(game: Any, _: Any) -> Value:
@@ -146,17 +188,27 @@ def _deck_top(game: Any, _: Any) -> Value:
     return card_id(game.deck[game.n_deck - 1]) if game.n_deck else NONE
 
 
-def _board(game: Any, tables: Any, side: int, colour: int, row: int) -> Value:
+def _board(game: Any, _: Any, side: int, colour: int, row: int) -> Value:
     """Markers on a space of a species board, the latest last; empty for spaces that do not exist."""
-    table = tables.species[game.species[side]]
-    for i, space in enumerate(table.spaces[: table.n_spaces]):
-        if space.colour == colour and space.row == row:
-            if space.capacity != UNLIMITED:
-                return [] if game.space_owner[side, i] == NOBODY else [int(game.space_owner[side, i])]
-            pile = _owners(game.piled[side, colour])
-            top = int(game.pile_top[side, colour])
-            return sorted(pile, key=lambda seat: seat == top)
-    return []
+    i, room = game.spaces[side].get((colour, row), (-1, 0))
+    if i < 0:
+        return []
+    if room != UNLIMITED:
+        return [] if game.space_owner[side, i] == NOBODY else [int(game.space_owner[side, i])]
+    top = int(game.pile_top[side, colour])
+    return sorted(_owners(game.piled[side, colour]), key=lambda seat: seat == top)
+
+
+def board_spaces(tables: Any, species: int) -> Mapping[tuple[int, int], tuple[int, int]]:
+    """Number and capacity of the spaces of a species board by colour and row."""
+    row = tables["species"][species]
+    return _board_spaces(row["spaces"].tobytes(), int(row["n_spaces"]))
+
+
+@functools.lru_cache(maxsize=64)
+def _board_spaces(spaces: bytes, number: int) -> Mapping[tuple[int, int], tuple[int, int]]:
+    table = np.frombuffer(spaces, SPACE)[:number]
+    return {(int(space["colour"]), int(space["row"])): (i, int(space["capacity"])) for i, space in enumerate(table)}
 
 
 def _samples(where: int) -> Read:
@@ -254,7 +306,11 @@ def _neutral_passed(game: Any, tables: Any, seat: int) -> Value:
 
 
 def _hand(name: str, count: str) -> Read:
-    return lambda game, _, seat: card_ids(game.players[seat][name][: game.players[seat][count]])
+    def read(game: Any, _: Any, seat: int) -> Value:
+        me = game.players[seat]
+        return card_ids(getattr(me, name)[: getattr(me, count)])
+
+    return read
 
 
 ENTRIES: Final = (
@@ -275,6 +331,7 @@ ENTRIES: Final = (
     Entry("cell.<ring>.<index>", "what the space shows", lambda game, _, *at: w.CELLS[game.cells[at]], derived=True),
     Entry("planet.<body>", "space of the planet", _planet, derived=True),
     Entry("sector.<slot>", "owners of the markers in the slot", lambda game, _, slot: _owners(game.markers[slot])),
+    Entry("kept.<slot>", "seat whose only marker there is a kept one", _kept, derived=True),
     Entry("completed", "slots that wait for their result", lambda game, _: _slots_of(int(game.completed))),
     Entry(
         "won",
