@@ -8,7 +8,8 @@ import pytest
 from engine.games import decisions
 
 from seti_sim.components.loader import load_tables
-from seti_sim.engine.frames import F_MOVE, push
+from seti_sim.engine.apply import advance
+from seti_sim.engine.frames import F_MOVE, push, push_program
 from seti_sim.engine.legal import legal_moves
 from seti_sim.engine.state import MAX_MOVES, MOVE
 from seti_sim.scenario.build import build_game
@@ -39,6 +40,17 @@ def test_open_24_one_point_does_not_leave_asteroids_in_another_turn(tables):
     """OPEN-24: no energy or corner may be added, two points of the reward do."""
     assert with_move_reward(tables, 1, "2.4") == {"stop"}
     assert len(with_move_reward(tables, 2, "2.4")) == 5
+
+
+@pytest.mark.parametrize(("choices", "gained"), [({}, True), ({"reward_move": "lost"}, False)])
+def test_open_24_a_reward_move_in_another_turn_may_be_lost(choices, gained):
+    """OPEN-24: by the other reading the reward of a player who is not active gives no move."""
+    tables = load_tables({"readings": choices, "cards": {"card": {"110": {"effects": ["move 1"]}}}}).record
+    for player in (0, 1):
+        game = build_game({"player.0.probes": ["1.4"], "player.1.probes": ["1.4"]}, tables)
+        push_program(game, tables, player, 0, 0, tables.cards[109].effects, -1, -1)
+        advance(game, tables)
+        assert (game.frames[game.n_frames - 1].op == F_MOVE) == (gained or player == 0)
 
 
 def hide_again(game, dice):
