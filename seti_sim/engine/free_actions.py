@@ -80,9 +80,7 @@ def legal_exchanges(game, tables, moves, n, player):
 
 @jit
 def corner_helps(game, tables, player, card):
-    """Whether a corner may be used; by one reading some part of its benefit must have an effect (OPEN-03)."""
-    if tables.readings.lost_corner == 0:
-        return True
+    """Whether some part of the benefit of a corner would have an effect (OPEN-03)."""
     me = game.players[player]
     corner = int(tables.cards[card].corner)
     if (corner & CORNER_SCORE) != 0 or ((corner & CORNER_DATA) != 0 and me.pool < tables.pool_limit):
@@ -104,8 +102,9 @@ def legal_free_actions(game, tables, moves, n, player):
     n = legal_placements(game, moves, n, player)
     if me.n_front > 0:
         n = legal_missions(game, tables, moves, n, player)
+    any_corner = tables.readings.lost_corner == 0
     for i in range(me.n_hand):
-        if corner_helps(game, tables, player, me.hand[i]):
+        if any_corner or corner_helps(game, tables, player, me.hand[i]):
             n = add(game, moves, n, K_CORNER, me.hand[i], 0, 0)
     if game.frames[game.n_frames - 1].op != F_MOVE:
         n = legal_steps(game, tables, moves, n, player, 0)
