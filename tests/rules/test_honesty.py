@@ -19,7 +19,7 @@ from seti_sim.engine.legal import legal_moves
 from seti_sim.engine.moves import N_KINDS
 from seti_sim.engine.setup import setup_game
 from seti_sim.engine.state import GAME, MAX_MOVES, MOVE
-from seti_sim.policies.play import appraisals_of, choose
+from seti_sim.policies.play import Seats
 from seti_sim.policies.strategies import load_strategy
 
 TABLES = load_tables().record
@@ -48,16 +48,15 @@ class Table:
         self.moves = np.zeros(MAX_MOVES, MOVE)
         self.spare = np.zeros(MAX_MOVES, MOVE)
         self.dice = random.Random(seed)
-        self._strategy = load_strategy(strategy)
-        params = self._strategy.params[np.newaxis]
-        self._appraisal = appraisals_of(TABLES, np.array([self._strategy.policy]), params)[0]
+        one = load_strategy(strategy)
+        self._seats = Seats(TABLES, np.full(4, one.policy), np.tile(one.params, (4, 1)))
         setup_game(self.game, TABLES, np.uint64(seed), np.int64(0), players, -1, -1)
 
     def legal(self) -> int:
         return int(legal_moves(self.game, TABLES, self.moves))
 
     def step(self, n: int) -> None:
-        chosen = choose(self.game, TABLES, self.moves, n, self._strategy.policy, self._appraisal) if n > 1 else 0
+        chosen = self._seats.choose(self.game, self.moves, n) if n > 1 else 0
         apply_legal(self.game, TABLES, self.moves[chosen])
 
     def apply(self, game: Any, move: Any) -> bool:

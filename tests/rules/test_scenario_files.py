@@ -112,6 +112,24 @@ def test_what_is_not_met_is_told_in_readable_paths(text, lines):
     assert differences(text) == lines
 
 
+KEPT = "given = { sector.vega = ['kept 1', 0], sector.procyon = [1, 0] }\n"
+
+
+@pytest.mark.parametrize(
+    ("expected", "lines"),
+    [
+        ("sector.vega = ['kept 1', 0], sector.procyon = [0, 1], kept.vega = 1, kept.procyon = '-'", []),
+        ("sector.vega = [0, 1]", []),
+        ("sector.vega = ['kept 0', 1]", ["sector.vega has no kept marker of seat 0 alone"]),
+        ("sector.procyon = ['kept 1', 0]", ["sector.procyon has no kept marker of seat 1 alone"]),
+        ("sector.vega = ['kept 1']", ["sector.vega is [0, 1], expected [1] (['kept 1'])"]),
+        ("kept.vega = 0", ["kept.vega is 1, expected 0"]),
+    ],
+)
+def test_a_kept_marker_is_expected_as_it_is_given(expected, lines):
+    assert differences(f"{KEPT}expect = {{ {expected} }}") == lines
+
+
 def test_forced_moves_are_applied_where_they_are_needed():
     assert (
         differences("given = { player.0.hand = [13] }\nmoves = ['play card 13', 'end turn']\nexpect = { turn = 1 }")
