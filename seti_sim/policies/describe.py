@@ -80,6 +80,7 @@ A policy of your own is one compiled function, found through the entry-point gro
 
 from seti_sim.engine.moves import K_PASS
 from seti_sim.jit import entry
+from seti_sim.policies.features import forget
 from seti_sim.policies.heuristic import move_value
 
 
@@ -87,7 +88,7 @@ from seti_sim.policies.heuristic import move_value
 def tireless(game, tables, moves, n, a):
     """Index of the chosen move among the first n; a holds the weights (a.w) and a.memory, float64[64]."""
     player = int(game.frames[game.n_frames - 1].player)
-    a.has_worth = 0
+    forget(a)
     chosen = -1
     best = 0.0
     for i in range(n):

@@ -1,5 +1,7 @@
 """What a position offers: sectors, probes on their way, places for traces, technologies, cards."""
 
+import numpy as np
+
 from seti_sim.components import words as k
 from seti_sim.components.tables import N_MOONS, TILE
 from seti_sim.engine.planets import any_orbiter, land_cost, moon_free
@@ -16,6 +18,8 @@ from seti_sim.policies.values import (
     tech_value,
     trace_value,
 )
+
+N_PLANETS = 9  # the eight and the tile
 
 
 @jit
@@ -133,12 +137,35 @@ def planet_worth(game, tables, a, player, planet):
 
 
 @jit
+def forget(a):
+    """Clear what was noted about places; to be called at every decision, before values are asked for."""
+    a.way_known = 0
+
+
+@jit
+def worth_key(game, player):
+    """A number that changes with all that the worth of planets depends on in a turn: own figures and technologies."""
+    me = game.players[player]
+    figures = 0
+    for planet in range(me.orbiters.shape[0]):
+        figures += (planet + 1) * int(me.orbiters[planet]) + (planet + 32) * int(me.landers[planet])
+    for moon in range(me.moon_landers.shape[0]):
+        figures += (moon + 64) * int(me.moon_landers[moon])
+    return ((figures * 16 + int(me.n_tech)) * 2 + int(game.tile_out)) * 4 + player
+
+
+@jit
 def fill_planet_worths(game, tables, a, player):
-    """Note the worth of every planet for the player, once a decision."""
-    if a.has_worth != 0:
+    """Note the worth of every planet for the player; it is kept as long as nothing changes it."""
+    turn = int(game.index) * 8192 + int(game.turns)
+    key = worth_key(game, player)
+    seed = int(game.seed >> np.uint64(1))
+    if a.worth_key[0] == turn and a.worth_key[1] == key and a.worth_key[2] == seed:
         return
-    a.has_worth = 1
-    for planet in range(9):
+    a.worth_key[0] = turn
+    a.worth_key[1] = key
+    a.worth_key[2] = seed
+    for planet in range(N_PLANETS):
         a.worth[planet] = 0.0
         if planet != k.EARTH and game.planet_ring[planet] >= 0:
             a.worth[planet] = planet_worth(game, tables, a, player, planet)
@@ -146,12 +173,22 @@ def fill_planet_worths(game, tables, a, player):
 
 @jit
 def prospect(game, tables, a, player, ring, place):
-    """What a probe at a place may still earn: the best planet less the energy of the way there."""
+    """What a probe at a place may still earn: the best planet less the energy of the way there; noted for later."""
+    bit = 1 << (8 * ring + place)
+    if (a.way_known & bit) == 0:
+        a.way_known |= bit
+        a.way[ring, place] = best_way(game, tables, a, player, ring, place)
+    return a.way[ring, place]
+
+
+@jit
+def best_way(game, tables, a, player, ring, place):
+    """Value of the best planet for a probe at a place, less the energy of the way there."""
     fill_planet_worths(game, tables, a, player)
     energy = resource_value(game, a, k.ENERGY)
     reach = int(game.players[player].energy) + 3 * incomes_left(game)
     best = 0.0
-    for planet in range(9):
+    for planet in range(N_PLANETS):
         if a.worth[planet] <= 0.0:
             continue
         steps = distance(ring, place, game.planet_ring[planet], game.planet_place[planet])

@@ -20,6 +20,7 @@ from seti_sim.policies import weights as v
 from seti_sim.policies.features import (
     best_technology_value,
     best_trace_value,
+    forget,
     gold_tile_value,
     landing_value,
     orbit_value,
@@ -229,10 +230,10 @@ def free_value(game, tables, a, player, move):
     if kind == m.K_MISSION:
         return 2.0 + effect_value(game, tables, a, tables.cards[move.a].mission_gain, player, move.a)
     if kind == m.K_CORNER:
-        corner = reward_value(game, a, tables.cards[move.a].corner_program)
+        corner = a.corner[game.round_number - 1, move.a]
         if (tables.cards[move.a].corner & k.CORNER_MOVE) != 0 and not has_figure(game, player):
-            corner -= a.w[v.W_MOVE]
-        return a.w[v.W_CORNER] + corner - hand_card_value(game, a, move.a)
+            return corner - a.w[v.W_MOVE]
+        return corner
     if kind == m.K_STEP:
         return step_value(game, tables, a, player, move)
     if kind == m.K_BUY:
@@ -249,15 +250,41 @@ def holding(game, player, thing):
 
 
 @jit
-def exchange_value(game, tables, a, player, move):
-    """Value of an exchange: more for what is short, less taken off for what is held in plenty (K_EXCHANGE)."""
-    if move.a == move.b:
+def thing_at(i):
+    """The thing at a place of the table of exchanges: credit, energy or card."""
+    return k.CARD_IN_HAND if i == 2 else i
+
+
+@jit
+def fill_exchanges(game, tables, a, player):
+    """Note the values of all exchanges; they are kept as long as the player holds the same."""
+    me = game.players[player]
+    key = ((int(me.credits) * 512 + int(me.energy)) * 64 + int(me.n_hand)) * 8 + int(game.round_number)
+    if a.swap_key == key:
+        return
+    a.swap_key = key
+    for given in range(3):
+        for taken in range(3):
+            a.swap[given, taken] = swap_value(game, tables, a, player, thing_at(given), thing_at(taken))
+
+
+@jit
+def swap_value(game, tables, a, player, given, taken):
+    """Value of two things given for one: more for what is short, less taken off for what is held in plenty."""
+    if given == taken:
         return -1.0
-    short = max(0.0, 2.0 - holding(game, player, move.b)) / 2.0
-    gain = thing_value(game, a, player, move.b) * (1.0 + a.w[v.W_NEED] * short)
-    if move.a == k.CARD_IN_HAND:
-        return gain - tables.exchange_give * thing_value(game, a, player, move.a)
-    return gain - price_value(game, a, player, move.a, tables.exchange_give)
+    short = max(0.0, 2.0 - holding(game, player, taken)) / 2.0
+    gain = thing_value(game, a, player, taken) * (1.0 + a.w[v.W_NEED] * short)
+    if given == k.CARD_IN_HAND:
+        return gain - tables.exchange_give * thing_value(game, a, player, given)
+    return gain - price_value(game, a, player, given, tables.exchange_give)
+
+
+@jit
+def exchange_value(game, tables, a, player, move):
+    """Value of an exchange (K_EXCHANGE)."""
+    fill_exchanges(game, tables, a, player)
+    return a.swap[min(int(move.a), 2), min(int(move.b), 2)]
 
 
 @jit
@@ -377,7 +404,7 @@ def choose_heuristic(game, tables, moves, n, a):
     ``a`` is the appraisal of the seat; the values of all moves are left in ``a.value``.
     """
     player = int(game.frames[game.n_frames - 1].player)
-    a.has_worth = 0
+    forget(a)
     best = -1.0e30
     chosen = 0
     for i in range(n):

@@ -122,9 +122,11 @@ def choose_lookahead(engine, game, tables, moves, n, a, scratch):
             number += 1
             for i in range(count):
                 games[1] = games[0]
+                a.worth_key[0] = -1  # noted in another future of the same turn
                 apply_legal(games[1], tables, moves[candidates[i]])
                 play_out(engine, games[1], tables, others, a, last_turn)
                 totals[i, 0] += evaluate(games[1], tables, a, player)
                 totals[i, 1] += 1.0
         count = halve(candidates, totals, count)
+    a.worth_key[0] = -1
     return int(candidates[0])

@@ -17,7 +17,7 @@ from seti_sim.engine.species.exertians import danger_of
 from seti_sim.engine.species_common import side_of
 from seti_sim.engine.state import CAPSULE, N_ROUNDS, NO_FIGURE, NOBODY
 from seti_sim.jit import jit
-from seti_sim.policies.features import prospect
+from seti_sim.policies.features import forget, prospect
 from seti_sim.policies.values import effect_value, hand_card_value, mission_worth
 
 N_SLOTS = 9
@@ -166,7 +166,7 @@ def fill_works(game, player, x):
 def fill_probes(game, tables, a, player, x):
     """Features of the figures in space."""
     me = game.players[player]
-    a.has_worth = 0
+    forget(a)
     best = 0.0
     total = 0.0
     for i in range(me.figure.shape[0]):
@@ -181,7 +181,7 @@ def fill_probes(game, tables, a, player, x):
         best = max(best, value)
     x[X_PROSPECT] = best
     x[X_PROSPECT_REST] = total - best
-    a.has_worth = 0
+    forget(a)
 
 
 @jit

@@ -19,8 +19,15 @@ APPRAISAL = record_dtype(
         ("program", "f4", (N_ROUNDS, MAX_PROGRAM_ROWS)),  # value of the program starting at a row
         ("depends", "i1", (MAX_PROGRAM_ROWS,)),  # 1 = it has conditions or counts
         ("keep", "f4", (N_ROUNDS, N_CARDS)),  # value of a card in hand
-        ("worth", "f8", (9,)),  # scratch of a decision: what a probe on the planet is worth
-        ("has_worth", "i1"),
+        ("corner", "f8", (N_ROUNDS, N_CARDS)),  # value of using a card's corner instead of keeping it
+        # ---- values noted for later: they hold as long as their keys do, or until the next decision
+        ("worth", "f8", (9,)),  # what a probe on the planet is worth
+        ("worth_key", "i8", (3,)),
+        ("way", "f8", (4, 8)),  # what a probe on the place may still earn (ring, place)
+        ("way_known", "i8"),  # a bit for each place; cleared at every decision
+        ("swap", "f8", (3, 3)),  # value of an exchange (given, taken: credit, energy, card)
+        ("swap_key", "i8"),
+        # ---- scratch
         ("value", "f8", (MAX_MOVES,)),  # scratch of a decision: the value of every legal move
         ("position", "f8", (N_ROUNDS, MAX_FEATURES)),  # weights of the evaluation
         ("x", "f8", (MAX_FEATURES,)),  # scratch of an evaluation: the features
@@ -282,8 +289,16 @@ def mean_keep_value(game, tables, a, card):
 
 
 @jit
+def mean_corner_value(game, tables, a, card):
+    """Value of using a card's corner less that of keeping the card."""
+    corner = reward_value(game, a, tables.cards[card].corner_program)
+    return a.w[v.W_CORNER] + corner - hand_card_value(game, a, card)
+
+
+@jit
 def appraise(tables, a, game):
     """Work out what follows from the weights alone; ``game`` is a zeroed record used for its round number."""
+    a.worth_key[0] = -1
     for pc in range(tables.program.shape[0]):
         a.depends[pc] = 1 if depends_on_position(tables, pc) else 0
     for r in range(N_ROUNDS):
@@ -292,3 +307,4 @@ def appraise(tables, a, game):
             a.program[r, pc] = mean_row_value(game, tables, a, pc)
         for card in range(N_CARDS):
             a.keep[r, card] = mean_keep_value(game, tables, a, card)
+            a.corner[r, card] = mean_corner_value(game, tables, a, card)
