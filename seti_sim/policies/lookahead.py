@@ -13,7 +13,7 @@ from seti_sim.components.tables import N_CARDS
 from seti_sim.components.words import CARD_IN_HAND
 from seti_sim.engine.moves import K_EXCHANGE
 from seti_sim.engine.state import GAME, MAX_MOVES, MOVE
-from seti_sim.jit import jit
+from seti_sim.jit import entry, jit
 from seti_sim.policies.deal import deal_hidden
 from seti_sim.policies.params import MAX_WIDTH
 from seti_sim.policies.position import evaluate
@@ -96,7 +96,7 @@ def halve(candidates, totals, count):
     return keep
 
 
-@jit
+@entry
 def choose_lookahead(engine, game, tables, moves, n, a, scratch):
     """Index of the move that leads to the best position on average.
 
@@ -130,3 +130,9 @@ def choose_lookahead(engine, game, tables, moves, n, a, scratch):
         count = halve(candidates, totals, count)
     a.worth_key[0] = -1
     return int(candidates[0])
+
+
+@entry
+def no_lookahead(engine, game, tables, moves, n, a, scratch):
+    """Stand-in for :func:`choose_lookahead` at tables where nobody looks ahead: it need not be compiled then."""
+    return 0

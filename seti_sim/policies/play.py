@@ -13,7 +13,7 @@ from seti_sim.engine.setup import setup_game
 from seti_sim.engine.state import GAME, MAX_MOVES, MOVE, N_ROUNDS, S_POLICY
 from seti_sim.jit import address, jit
 from seti_sim.policies.heuristic import choose_heuristic
-from seti_sim.policies.lookahead import choose_lookahead, desk
+from seti_sim.policies.lookahead import choose_lookahead, desk, no_lookahead
 from seti_sim.policies.params import P_POSITION, P_WIDTH
 from seti_sim.policies.position import N_FEATURES
 from seti_sim.policies.values import APPRAISAL, appraise
@@ -28,19 +28,21 @@ MAX_DECISIONS = 30_000
 
 
 @jit
-def choose(engine, game, tables, moves, n, policy, a, plugin, scratch):
+def choose(engine, lookahead, game, tables, moves, n, policy, a, plugin, scratch):
     """Index of the move a policy picks among n > 1 legal moves; see :func:`play_chunk` for the arguments."""
     if policy == RANDOM:
         return below(game, S_POLICY + int(game.frames[game.n_frames - 1].player), n)
     if policy == HEURISTIC:
         return engine[2](game, tables, moves, n, a)
     if policy == LOOKAHEAD:
-        return choose_lookahead(engine, game, tables, moves, n, a, scratch)
+        return lookahead(engine, game, tables, moves, n, a, scratch)
     return plugin(game, tables, moves, n, a)
 
 
 @jit
-def play_range(engine, games, tables, seed, first, n_players, policies, appraisals, plugins, species, moves, scratch):
+def play_range(
+    engine, lookahead, games, tables, seed, first, n_players, policies, appraisals, plugins, species, moves, scratch
+):
     """Play games ``first`` to ``first + len(games) - 1`` of a run into zeroed records; stop at the first error.
 
     A decision with one legal move is applied without asking. The engine is called by address: a function compiled
@@ -56,7 +58,7 @@ def play_range(engine, games, tables, seed, first, n_players, policies, appraisa
             if n > 1:
                 seat = int(game.frames[game.n_frames - 1].player)
                 a = appraisals[seat]
-                chosen = choose(engine, game, tables, moves, n, policies[seat], a, plugins[seat], scratch)
+                chosen = choose(engine, lookahead, game, tables, moves, n, policies[seat], a, plugins[seat], scratch)
                 if chosen < 0 or chosen >= n:
                     game.error = E_POLICY
                     game.over = 1
@@ -78,6 +80,13 @@ def engine_addresses(tables: np.record) -> tuple[Any, Any, Any]:
         address(apply_legal, "void", game, tables, moves[0]),
         policy_address(choose_heuristic, tables),
     )
+
+
+def lookahead_address(engine: tuple[Any, Any, Any], policies: np.ndarray, tables: np.record) -> Any:
+    """The address of ``choose_lookahead``, compiled only if somebody at the table looks ahead."""
+    game, moves, a = np.zeros(1, GAME)[0], np.zeros(MAX_MOVES, MOVE), np.zeros(1, APPRAISAL)[0]
+    function = choose_lookahead if LOOKAHEAD in policies else no_lookahead
+    return address(function, "int64", engine, game, tables, moves, 0, a, desk())
 
 
 def policy_address(policy: Any, tables: np.record) -> Any:
@@ -109,6 +118,7 @@ class Seats:
         self.policies = policies
         self.appraisals = appraisals_of(tables, policies, params)
         self.engine = engine_addresses(tables)
+        self.lookahead = lookahead_address(self.engine, policies, tables)
         self.plugins = plugin_addresses(self.engine, plugins, tables)
         self.scratch = desk()
 
@@ -120,6 +130,7 @@ class Seats:
         return int(
             choose(
                 self.engine,
+                self.lookahead,
                 game,
                 self.tables,
                 moves,
@@ -175,6 +186,7 @@ def play_chunk(
     engine = engine_addresses(tables)
     play_range(
         engine,
+        lookahead_address(engine, policies, tables),
         games,
         tables,
         np.uint64(seed),
