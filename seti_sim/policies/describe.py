@@ -43,8 +43,9 @@ The policy `lookahead` first lets the heuristic value all legal moves by the sam
 them are tried on copies of the game: everything hidden is dealt anew (the deal depends on what is unseen, not on
 where it really lies), the move is made, the heuristic plays on for everybody until the turn is over (or `turns`
 turns, or the game), and the position reached is evaluated. After `deals` deals the worse half of the moves is
-dropped, and so on until one is left: about 2 x `width` x `deals` play-outs a decision. Other players' turns and
-set-up are left to the heuristic.
+dropped, and so on until one is left: about 2 x `width` x `deals` play-outs a decision. With `inner` moves the own
+decisions on the way are looked ahead from in their turn, which makes it a search over whole turns. Other players' turns
+and set-up are left to the heuristic.
 
 The evaluation is a sum of named features, each times a weight for the round, in points: what the rest of the game is
 expected to bring. `seti-sim fit` finds the weights: it plays games, tries two of the better moves at random decisions

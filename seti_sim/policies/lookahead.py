@@ -2,7 +2,8 @@
 
 Every candidate is followed by the heuristic to the end of the turn, some turns further or to the end of the game; the
 position reached is evaluated. After each round of deals the worse half of the candidates is dropped (sequential
-halving), so the deals go to the moves that are hard to tell apart. All candidates see the same deals.
+halving), so the deals go to the moves that are hard to tell apart. All candidates see the same deals. With ``inner``
+moves the player's own decisions on the way are looked ahead from too, in place of the heuristic's choice.
 """
 
 from typing import Any
@@ -20,19 +21,20 @@ from seti_sim.policies.position import evaluate
 
 PICKED = -1.0e30
 FOR_EVER = 1_000_000  # turns
+LEVEL_DEALS = 32  # deals of the second level have other numbers than those of the first
 
 
 def desk() -> tuple[Any, ...]:
-    """Scratch of a look-ahead.
+    """Scratch of a look-ahead, for its two levels.
 
-    Two games (dealt, played), moves, candidates, their totals (sum of evaluations, number of deals), marks, unseen
-    cards.
+    Games (dealt and played by level), moves, candidates, their totals (sum of evaluations, number of deals), marks,
+    unseen cards.
     """
     return (
-        np.zeros(2, GAME),
-        np.zeros(MAX_MOVES, MOVE),
-        np.zeros(MAX_WIDTH, np.int64),
-        np.zeros((MAX_WIDTH, 2)),
+        np.zeros(4, GAME),
+        np.zeros((2, MAX_MOVES), MOVE),
+        np.zeros((2, MAX_WIDTH), np.int64),
+        np.zeros((2, MAX_WIDTH, 2)),
         np.zeros(N_CARDS, np.int8),
         np.zeros(N_CARDS, np.uint8),
     )
@@ -70,9 +72,10 @@ def pick_candidates(a, moves, n, width, candidates, totals):
 
 
 @jit
-def play_out(engine, game, tables, moves, a, last_turn):
+def play_out(engine, game, tables, a, last_turn, level, scratch):
     """Let the heuristic play for everybody until a turn after ``last_turn`` begins or the game ends."""
     legal_moves, apply_legal, choose_heuristic = engine
+    moves = scratch[1][level]
     while game.over == 0 and game.turns <= last_turn:
         n = legal_moves(game, tables, moves)
         chosen = 0
@@ -96,6 +99,94 @@ def halve(candidates, totals, count):
     return keep
 
 
+@jit
+def deal_for(game, tables, player, number, level, scratch):
+    """Copy the game and deal everything hidden anew: the copy is what candidates start from."""
+    games, _, _, _, marks, unseen = scratch
+    games[2 * level] = game
+    deal_hidden(games[2 * level], tables, player, number, marks, unseen)
+
+
+@jit
+def start(apply_legal, tables, a, move, level, scratch):
+    """Copy the game as it was dealt and make a candidate's move; return the copy."""
+    games = scratch[0]
+    games[2 * level + 1] = games[2 * level]
+    a.worth_key[0] = -1  # noted in another future of the same turn
+    apply_legal(games[2 * level + 1], tables, move)
+    return games[2 * level + 1]
+
+
+@jit
+def note(game, tables, a, player, totals, i):
+    """Add the evaluation of the position a candidate led to."""
+    totals[i, 0] += evaluate(game, tables, a, player)
+    totals[i, 1] += 1.0
+
+
+@jit
+def look(engine, game, tables, moves, n, a, player, width, deals, last_turn, level, scratch):
+    """Index of the best of the ``width`` likeliest moves, the heuristic playing on; the scratch of a level is used."""
+    candidates = scratch[2][level]
+    totals = scratch[3][level]
+    chosen = engine[2](game, tables, moves, n, a)
+    count = pick_candidates(a, moves, n, width, candidates, totals)
+    if level == 0:
+        a.looked = count
+    if count == 0:
+        return chosen
+    number = LEVEL_DEALS * level
+    while count > 1:
+        for _ in range(deals):
+            deal_for(game, tables, player, number, level, scratch)
+            number += 1
+            for i in range(count):
+                played = start(engine[1], tables, a, moves[candidates[i]], level, scratch)
+                play_out(engine, played, tables, a, last_turn, level, scratch)
+                note(played, tables, a, player, totals, i)
+        count = halve(candidates, totals, count)
+    a.worth_key[0] = -1
+    return int(candidates[0])
+
+
+@jit
+def play_thoughtfully(engine, game, tables, a, player, last_turn, scratch):
+    """Play on like :func:`play_out`, but look ahead to the end of the turn at every own decision of an own turn."""
+    moves = scratch[1][0]
+    while game.over == 0 and game.turns <= last_turn:
+        n = engine[0](game, tables, moves)
+        chosen = 0
+        if n > 1 and game.active == player and game.frames[game.n_frames - 1].player == player:
+            turn = int(game.turns)
+            chosen = look(engine, game, tables, moves, n, a, player, int(a.inner), 1, turn, 1, scratch)
+        elif n > 1:
+            chosen = engine[2](game, tables, moves, n, a)
+        engine[1](game, tables, moves[chosen])
+
+
+@jit
+def look_deeper(engine, game, tables, moves, n, a, player, last_turn, scratch):
+    """Index of the best move like :func:`look`, own decisions on the way being looked ahead from in their turn."""
+    candidates = scratch[2][0]
+    totals = scratch[3][0]
+    chosen = engine[2](game, tables, moves, n, a)
+    count = pick_candidates(a, moves, n, int(a.width), candidates, totals)
+    a.looked = count
+    if count == 0:
+        return chosen
+    number = 0
+    while count > 1:
+        for _ in range(a.deals):
+            deal_for(game, tables, player, number, 0, scratch)
+            number += 1
+            for i in range(count):
+                played = start(engine[1], tables, a, moves[candidates[i]], 0, scratch)
+                play_thoughtfully(engine, played, tables, a, player, last_turn, scratch)
+                note(played, tables, a, player, totals, i)
+        count = halve(candidates, totals, count)
+    return int(candidates[0])
+
+
 @entry
 def choose_lookahead(engine, game, tables, moves, n, a, scratch):
     """Index of the move that leads to the best position on average.
@@ -104,32 +195,14 @@ def choose_lookahead(engine, game, tables, moves, n, a, scratch):
     :func:`desk`. Decisions of set-up and of other players' turns are left to the heuristic. How many moves were
     looked at is left in ``a.looked``.
     """
-    _, apply_legal, choose_heuristic = engine
-    games, others, candidates, totals, marks, unseen = scratch
-    chosen = choose_heuristic(game, tables, moves, n, a)
     player = int(game.frames[game.n_frames - 1].player)
     a.looked = 0
     if game.turns == 0 or game.active != player:
-        return chosen
-    count = pick_candidates(a, moves, n, min(a.width, MAX_WIDTH), candidates, totals)
-    a.looked = count
-    last_turn = int(game.turns) + a.turns - 1 if a.turns > 0 else FOR_EVER
-    number = 0
-    while count > 1:
-        for _ in range(a.deals):
-            games[0] = game
-            deal_hidden(games[0], tables, player, number, marks, unseen)
-            number += 1
-            for i in range(count):
-                games[1] = games[0]
-                a.worth_key[0] = -1  # noted in another future of the same turn
-                apply_legal(games[1], tables, moves[candidates[i]])
-                play_out(engine, games[1], tables, others, a, last_turn)
-                totals[i, 0] += evaluate(games[1], tables, a, player)
-                totals[i, 1] += 1.0
-        count = halve(candidates, totals, count)
-    a.worth_key[0] = -1
-    return int(candidates[0])
+        return engine[2](game, tables, moves, n, a)
+    last_turn = int(game.turns) + int(a.turns) - 1 if a.turns > 0 else FOR_EVER
+    if a.inner > 0:
+        return look_deeper(engine, game, tables, moves, n, a, player, last_turn, scratch)
+    return look(engine, game, tables, moves, n, a, player, int(a.width), int(a.deals), last_turn, 0, scratch)
 
 
 @entry

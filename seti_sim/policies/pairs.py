@@ -30,13 +30,13 @@ PAIR = np.dtype(
 
 
 @jit
-def try_move(engine, pair, j, game, tables, moves, move, a, player):
+def try_move(engine, pair, j, game, tables, move, a, player, scratch):
     """Play a move out on ``game`` and note what came of it in place ``j`` of a pair."""
     engine[1](game, tables, move)
-    play_out(engine, game, tables, moves, a, int(game.turns))
+    play_out(engine, game, tables, a, int(game.turns), 0, scratch)
     pair.at_round[j] = game.round_number
     fill_position(game, tables, a, player, pair.features[j])
-    play_out(engine, game, tables, moves, a, FOR_EVER)
+    play_out(engine, game, tables, a, FOR_EVER, 0, scratch)
     pair.score[j] = game.players[player].score
     pair.rival[j] = -1000.0
     for seat in range(game.n_players):
@@ -51,7 +51,9 @@ def sample_pairs(engine, pairs, game, tables, seed, first, n_players, a, rate, s
     A decision is taken with chance 1 / ``rate``. With chance 1 / ``stray`` the game goes on with one of the better
     moves instead of the best, so that positions off the usual path are met too.
     """
-    games, others, candidates, totals, marks, unseen = scratch
+    games, _, all_candidates, all_totals, marks, unseen = scratch
+    candidates = all_candidates[0]
+    totals = all_totals[0]
     done = 0
     index = 0
     while True:
@@ -77,8 +79,8 @@ def sample_pairs(engine, pairs, game, tables, seed, first, n_players, a, rate, s
                         games[1] = games[0]
                         first_move = moves[candidates[one]]
                         second_move = moves[candidates[other]]
-                        try_move(engine, pairs[done], 0, games[0], tables, others, first_move, a, player)
-                        try_move(engine, pairs[done], 1, games[1], tables, others, second_move, a, player)
+                        try_move(engine, pairs[done], 0, games[0], tables, first_move, a, player, scratch)
+                        try_move(engine, pairs[done], 1, games[1], tables, second_move, a, player, scratch)
                         done += 1
                         if done == pairs.shape[0]:
                             return index

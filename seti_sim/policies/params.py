@@ -22,6 +22,7 @@ SETTINGS: Final = (
     Setting("width", 8, 2, MAX_WIDTH, "moves looked at: those the weights like best"),
     Setting("deals", 1, 1, 256, "deals of the hidden cards tried before the worse half of the moves is dropped"),
     Setting("turns", 1, 0, 40, "turns of anybody looked ahead, the running one included; 0 = to the end of the game"),
+    Setting("inner", 0, 0, MAX_WIDTH, "moves looked at in own decisions on the way; 0 = the heuristic plays on"),
 )
 SETTING_NAMES: Final = tuple(setting.name for setting in SETTINGS)
 P_WIDTH: Final = N_WEIGHTS

@@ -101,7 +101,7 @@ def appraisals_of(tables: np.record, policies: np.ndarray, params: np.ndarray) -
     for seat, row in enumerate(params):
         a = appraisals[seat]
         a["w"] = row[:N_WEIGHTS]
-        a["width"], a["deals"], a["turns"] = row[P_WIDTH:P_POSITION]
+        a["width"], a["deals"], a["turns"], a["inner"] = row[P_WIDTH:P_POSITION]
         a["position"][:, :N_FEATURES] = row[P_POSITION:].reshape(N_ROUNDS, N_FEATURES)
         if policies[seat] != RANDOM:
             appraise(tables, a, np.zeros(1, GAME)[0])
@@ -150,7 +150,7 @@ class Seats:
         a = self.appraisals[seat]
         if self.policies[seat] == LOOKAHEAD and a.looked > 0:
             _, _, candidates, totals, _, _ = self.scratch
-            found = [(int(candidates[i]), float(totals[i, 0] / totals[i, 1])) for i in range(int(a.looked))]
+            found = [(int(candidates[0, i]), float(totals[0, i, 0] / totals[0, i, 1])) for i in range(int(a.looked))]
         elif self.policies[seat] in (HEURISTIC, LOOKAHEAD):
             found = [(i, float(a.value[i])) for i in range(n)]
         else:

@@ -34,6 +34,7 @@ APPRAISAL = record_dtype(
         ("width", "i8"),  # settings of look-ahead
         ("deals", "i8"),
         ("turns", "i8"),
+        ("inner", "i8"),
         ("looked", "i8"),  # moves looked at in the latest decision, 0 = the heuristic decided
         ("memory", "f8", (64,)),  # for plug-in policies: kept from decision to decision of a chunk
     ]

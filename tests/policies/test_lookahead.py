@@ -16,6 +16,7 @@ from seti_sim.policies.strategies import parse_strategy
 from seti_sim.policies.values import APPRAISAL
 
 TABLES = load_tables().record
+NO_SCORE = "score = [0, 0, 0, 0, 0]\n"
 
 
 def seats_of(text):
@@ -63,8 +64,7 @@ def test_the_better_half_stays_in_order():
 def test_the_evaluation_decides(feature, kind):
     """Whoever wants nothing but to have passed passes; whoever wants probes launches."""
     game, moves, n = first_turn()
-    zero = "score = [0, 0, 0, 0, 0]\n"
-    seats = seats_of(f"[lookahead]\nwidth = 32\n[evaluation]\n{zero}{feature} = [9, 9, 9, 9, 9]\n")
+    seats = seats_of(f"[lookahead]\nwidth = 32\n[evaluation]\n{NO_SCORE}{feature} = [9, 9, 9, 9, 9]\n")
     chosen = moves[seats.choose(game, moves, n)].copy()
     told = seats.candidates(n, int(game.active), 3)
     assert chosen["kind"] == kind
@@ -72,8 +72,20 @@ def test_the_evaluation_decides(feature, kind):
     assert len(told) == 3
 
 
-def test_the_game_looked_ahead_from_is_left_as_it_is():
+@pytest.mark.parametrize("settings", ["deals = 3\nturns = 4", "deals = 2\ninner = 3", "turns = 0\nwidth = 2"])
+def test_the_game_looked_ahead_from_is_left_as_it_is(settings):
     game, moves, n = first_turn(3)
     before = game.tobytes()
-    seats_of("[lookahead]\ndeals = 3\nturns = 4\n").choose(game, moves, n)
+    seats_of(f"[lookahead]\n{settings}\n").choose(game, moves, n)
     assert game.tobytes() == before
+
+
+def test_looking_deeper_sees_what_the_heuristic_would_not_do():
+    """Whoever wants to be rid of credits finds ways to spend more of them in a turn than the heuristic would."""
+    game, moves, n = first_turn()
+    seats = seats_of(f"[lookahead]\nwidth = 32\ninner = 8\n[evaluation]\n{NO_SCORE}credits = [-9, -9, -9, -9, -9]\n")
+    seats.choose(game, moves, n)
+    deeper = seats.candidates(n, int(game.active), 1)[0][1]
+    seats = seats_of(f"[lookahead]\nwidth = 32\n[evaluation]\n{NO_SCORE}credits = [-9, -9, -9, -9, -9]\n")
+    seats.choose(game, moves, n)
+    assert deeper > seats.candidates(n, int(game.active), 1)[0][1]

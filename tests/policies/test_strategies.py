@@ -42,7 +42,10 @@ LOOK = 'name = "a"\npolicy = "lookahead"\n'
         ('name = "a"\nweights = 3', "f.toml: weights is not a table"),
         ('name = "a"\n[lookahead]', "f.toml: only the policy lookahead has the tables lookahead and evaluation"),
         (LOOK + "lookahead = 3", "f.toml: lookahead is not a table"),
-        (LOOK + "lookahead = {depth = 3}", "f.toml: unknown setting of lookahead 'depth' (known: width, deals, turns)"),
+        (
+            LOOK + "lookahead = {depth = 3}",
+            "f.toml: unknown setting of lookahead 'depth' (known: width, deals, turns, inner)",
+        ),
         (LOOK + "lookahead = {width = 1}", "f.toml: lookahead.width must be a whole number, 2 to 32"),
         (LOOK + "lookahead = {deals = 1.5}", "f.toml: lookahead.deals must be a whole number, 1 to 256"),
         (LOOK + "evaluation = 3", "f.toml: evaluation is not a table"),
