@@ -20,6 +20,8 @@ from seti_sim.policies.play import LOOKAHEAD, PLUGIN, POLICIES
 from seti_sim.policies.position import FEATURE_NAMES, N_FEATURES
 from seti_sim.policies.weights import DEFAULTS, NAMES
 
+LARGEST = 1.0e9
+"""Of a weight: sums of products of weights stay far below what look-ahead marks moves with."""
 KEYS = {"name", "policy", "about", "weights", "lookahead", "evaluation"}
 
 
@@ -77,6 +79,11 @@ def library() -> dict[str, str]:
     return {f.name.removesuffix(".toml"): f.read_text(encoding="utf-8") for f in files}
 
 
+def is_weight(value: object) -> bool:
+    """Whether a value of a TOML file is a number that can be reckoned with."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and -LARGEST <= value <= LARGEST
+
+
 def read_weights(table: object, where: str) -> np.ndarray:
     """Turn the ``weights`` table of a strategy into its row of floats; unknown names are refused."""
     if not isinstance(table, dict):
@@ -85,8 +92,8 @@ def read_weights(table: object, where: str) -> np.ndarray:
     for name, value in table.items():
         if name not in NAMES:
             raise StrategyError(f"{where}: unknown weight {name!r}")
-        if isinstance(value, bool) or not isinstance(value, int | float) or not np.isfinite(value):
-            raise StrategyError(f"{where}: weight {name!r} is not a finite number")
+        if not is_weight(value):
+            raise StrategyError(f"{where}: weight {name!r} is not a number from {-LARGEST:g} to {LARGEST:g}")
         row[NAMES.index(name)] = float(value)
     return row
 
@@ -115,9 +122,11 @@ def read_evaluation(table: object, where: str) -> np.ndarray:
     for name, values in table.items():
         if name not in FEATURE_NAMES:
             raise StrategyError(f"{where}: unknown feature {name!r}")
-        numbers = isinstance(values, list) and all(isinstance(v, int | float) and np.isfinite(v) for v in values)
-        if not numbers or len(values) != N_ROUNDS:
-            raise StrategyError(f"{where}: feature {name!r} needs {N_ROUNDS} numbers, one for each round")
+        if not isinstance(values, list) or len(values) != N_ROUNDS or not all(map(is_weight, values)):
+            raise StrategyError(
+                f"{where}: feature {name!r} needs {N_ROUNDS} numbers, one for each round, "
+                f"from {-LARGEST:g} to {LARGEST:g}"
+            )
         weights[:, FEATURE_NAMES.index(name)] = values
     return weights
 
@@ -132,8 +141,8 @@ def parse_strategy(text: str, where: str) -> Strategy:
     if unknown:
         raise StrategyError(f"{where}: unknown key {unknown[0]!r}")
     name = document.get("name")
-    if not isinstance(name, str) or not name or "," in name:
-        raise StrategyError(f"{where}: name must be a text without commas")
+    if not isinstance(name, str) or not name.strip() or "," in name or not name.isprintable():
+        raise StrategyError(f"{where}: name must be a text of one line without commas")
     policy = document.get("policy", "heuristic")
     known = (*BUILT_IN, *plugin_names())
     if policy not in known:

@@ -22,6 +22,8 @@ from seti_sim.runner.parts import play_elsewhere
 from seti_sim.runner.records import Origin
 
 LOCAL: Final = "local:"
+SCHEMES: Final = ("tcp", "tls", "ws", "wss", "ucx", "inproc")
+"""Ways to a scheduler that Dask knows; it waits for ever at others."""
 TRIES: Final = 10
 """How often a chunk is handed out again after its worker died: then it is the games, not the workers."""
 PATIENCE: Final = 10.0
@@ -42,13 +44,14 @@ def hired(cluster: str | None, threads: int | None, listener: Listener) -> Itera
         raise PlanError("threads: they play in this process; leave them out with a cluster")
     crew = Workers(cluster, listener)
     try:
+        crew.reach()
         yield crew
     finally:
         crew.dismiss()
 
 
 class Workers:
-    """The workers of a Dask cluster. Nothing is started before the first chunk, when code has been compiled."""
+    """The workers of a Dask cluster. Local ones are not started before the first chunk, when code has been compiled."""
 
     def __init__(self, address: str, listener: Listener) -> None:
         self._address = address
@@ -56,6 +59,7 @@ class Workers:
         self._listener = listener
         self._library = _distributed()
         self._client: Any = None
+        self._warmed = False
         self._cluster: Any = None
         self._count = 0
         self._counted = -POLL
@@ -108,11 +112,9 @@ class Workers:
                 thing.close()
 
     def _start(self, record: str) -> None:
-        """Find the cluster, at the first call."""
-        if self._client is not None:
-            return
-        logging.getLogger("distributed.client").setLevel(logging.ERROR)  # lost workers are no news
-        if self._local:
+        """Start or warm the cluster, at the first call."""
+        self.reach()
+        if self._local and self._client is None:
             self._cluster = self._library.LocalCluster(
                 n_workers=self._local,
                 threads_per_worker=1,
@@ -122,12 +124,19 @@ class Workers:
                 silence_logs=logging.CRITICAL,
             )
             self._client = self._library.Client(self._cluster)
+        elif not self._local and not self._warmed:
+            self._warm(record)
+            self._warmed = True
+
+    def reach(self) -> None:
+        """Find the scheduler of an address, before anything is written for games that nobody would play."""
+        logging.getLogger("distributed.client").setLevel(logging.ERROR)  # lost workers are no news
+        if self._local or self._client is not None:
             return
         try:
             self._client = self._library.Client(self._address, timeout=PATIENCE)
         except (OSError, ValueError, TimeoutError) as error:
             raise RunError(f"no scheduler answers at {self._address}: {str(error).splitlines()[0]}") from None
-        self._warm(record)
 
     def _warm(self, record: str) -> None:
         """Let one worker of each machine play a game first, so that each machine compiles once and not in parallel."""
@@ -184,7 +193,7 @@ def _local_workers(address: str) -> int:
         if not (count.isascii() and count.isdigit() and int(count) > 0):
             raise PlanError(f"cluster: {address!r} names no number of workers; write local:4")
         return int(count)
-    if "://" not in address:
+    if address.partition("://")[0] not in SCHEMES or "://" not in address:
         raise PlanError(f"cluster: {address!r} is neither local:N nor an address like tcp://host:8786")
     return 0
 

@@ -1,5 +1,10 @@
 """What can go wrong with a run, each with one clear line for people."""
 
+from typing import Final
+
+ONCE_MENDED: Final = "; once mended: "
+"""Stands before the command that goes on with what has been begun."""
+
 
 class RunError(Exception):
     """Something the user can mend: a bad option, a folder in use, a full disk. The text is one line."""

@@ -15,7 +15,7 @@ from itertools import groupby, product
 from pathlib import Path
 from typing import Annotated, Any, Final, NamedTuple, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, Strict, ValidationError, field_validator, model_validator
 
 from seti_sim.components.schema_base import ComponentError
 from seti_sim.policies.strategies import StrategyError
@@ -45,12 +45,12 @@ class Grid(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    games: Annotated[int, Field(ge=1, le=10**12)]
-    seed: Annotated[int, Field(ge=0, le=MAX_SEED)] = 1
-    chunk: Annotated[int, Field(ge=1, le=10**6)] = DEFAULT_CHUNK
-    players: Annotated[tuple[Annotated[int, Field(ge=2, le=4)], ...], Field(min_length=1)]
+    games: Annotated[int, Strict(), Field(ge=1, le=10**12)]
+    seed: Annotated[int, Strict(), Field(ge=0, le=MAX_SEED)] = 1
+    chunk: Annotated[int, Strict(), Field(ge=1, le=10**6)] = DEFAULT_CHUNK
+    players: Annotated[tuple[Annotated[int, Strict(), Field(ge=2, le=4)], ...], Field(min_length=1)]
     strategies: Annotated[tuple[tuple[str, ...], ...], Field(min_length=1)]
-    rotate: bool = True
+    rotate: Annotated[bool, Strict()] = True
     species: Annotated[tuple[tuple[str, ...], ...], Field(min_length=1)] = ((RANDOM, RANDOM),)
     gold: Annotated[tuple[dict[str, str], ...], Field(min_length=1)] = ({},)
     variants: Annotated[tuple[str, ...], Field(min_length=1)] = (NONE,)

@@ -139,5 +139,9 @@ def first_line(error: ValidationError) -> str:
         return f"{option} must be at most {limits['le']}, not {problem['input']}"
     if problem["type"] == "extra_forbidden":
         return f"{option}: unknown key"
+    if problem["type"] == "tuple_type":
+        return f"{option} must be a list"
+    if problem["type"] == "too_short":
+        return f"{option}: the list is too short"
     said = f"{problem['msg'][0].lower()}{problem['msg'][1:]}"
     return f"{option}: {said}" if option else said

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from seti_sim.runner.cells import PLAN, PLAN_FORMAT, CellRecord, PlanRecord, is_plan, read_plan
-from seti_sim.runner.errors import Interrupted, StoreError
+from seti_sim.runner.errors import ONCE_MENDED, Interrupted, RunError, StoreError
 from seti_sim.runner.execute import Crew
 from seti_sim.runner.grid import Cell, read_grid
 from seti_sim.runner.listener import Listener, OfPlan
@@ -79,9 +79,11 @@ def _of_plan(path: Path) -> Iterator[None]:
         yield
     except (Interrupted, KeyboardInterrupt):
         raise Interrupted(f"stopped; go on with: {resume_command(path)}") from None
-    except StoreError as error:
-        text = str(error).split("; once mended: ")[0]
-        raise StoreError(f"{text}; once mended: {resume_command(path)}") from None
+    except RunError as error:
+        text, mended, _ = str(error).partition(ONCE_MENDED)
+        if not mended and not isinstance(error, StoreError):
+            raise
+        raise type(error)(f"{text}{ONCE_MENDED}{resume_command(path)}") from None
 
 
 def _records(cells: Sequence[Cell]) -> Iterator[CellRecord]:

@@ -15,7 +15,7 @@ from pathlib import Path
 from seti_sim.code_cache import READY, prune
 from seti_sim.jit import CACHE_PROBLEM, cache_folder
 from seti_sim.runner.chunks import Chunk
-from seti_sim.runner.errors import GameFailed, Interrupted, StoreError
+from seti_sim.runner.errors import ONCE_MENDED, GameFailed, Interrupted, RunError, StoreError
 from seti_sim.runner.execute import Crew, Threads
 from seti_sim.runner.inputs import Inputs, load_inputs
 from seti_sim.runner.listener import SILENT, Listener
@@ -104,8 +104,8 @@ def _play(
         status = "complete"
     except KeyboardInterrupt:
         raise Interrupted(_stopped(folder, manifest)) from None
-    except StoreError as error:
-        raise StoreError(f"{error}; once mended: {resume_command(folder.path)}") from None
+    except RunError as error:
+        raise type(error)(f"{error}{ONCE_MENDED}{resume_command(folder.path)}") from None
     except GameFailed as error:
         status, fault = "failed", str(error)
         raise

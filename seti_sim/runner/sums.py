@@ -16,6 +16,7 @@ from seti_sim.runner.errors import StoreError
 from seti_sim.runner.records import Origin
 
 SUMS: Final = "SHA256SUMS"
+_HEAD: Final = re.compile(r"# run [0-9a-f]{64}")
 _LINE: Final = re.compile(r"([0-9a-f]{64})  (.+)")
 
 
@@ -44,7 +45,7 @@ class Sums:
             return cls(file, identity, {})
         except OSError as error:
             raise StoreError(f"can't read {file}: {error.strerror}") from None
-        if lines and lines[0].startswith("# run ") and lines[0] != _head(identity):
+        if lines and _HEAD.fullmatch(lines[0]) and lines[0] != _head(identity):
             raise StoreError(f"{file} belongs to another run than the manifest beside it")
         found = [match for line in lines if (match := _LINE.fullmatch(line))]
         return cls(file, identity, {match[2]: match[1] for match in found})

@@ -6,6 +6,7 @@ import resource
 import shlex
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from runner import fake_engine
@@ -96,6 +97,7 @@ def test_every_option_reaches_the_plan(command, tmp_path):
         (["--gold", "tech=a,tech=b"], "--gold: write each tile once"),
         (["--gold", "tech=c"], "gold: tech has no side 'c'"),
         (["--cluster", "many"], "cluster: 'many' is neither local:N nor an address like tcp://host:8786"),
+        (["--cluster", "http://a:1"], "cluster: 'http://a:1' is neither local:N nor an address like tcp://host:8786"),
         (["--cluster", "local:0"], "cluster: 'local:0' names no number of workers; write local:4"),
         (["--cluster", "local:2", "--threads", 2], "threads: they play in this process"),
         (["nothing.toml"], "can't read nothing.toml: No such file or directory"),
@@ -226,6 +228,16 @@ def test_progress_as_json(command, tmp_path):
     }  # fmt: skip
     code, out, _ = command("resume", "p", "--json-progress")
     assert json.loads(out.splitlines()[2])["text"].startswith("p/2p-greedy-random is complete")
+
+
+@pytest.mark.parametrize("words", [["--games", "2"], ["plan.toml"]])
+def test_where_no_scheduler_answers_nothing_is_made(command, monkeypatch, words):
+    monkeypatch.setattr("seti_sim.runner.cluster.PATIENCE", 0.3)
+    Path("plan.toml").write_text('games = 2\nplayers = 2\nstrategies = "greedy"\n')
+    code, out, error = command("run", *words, "--cluster", "tcp://127.0.0.1:1", "--out", "a")
+    assert (code, out, error.count("\n")) == (2, "", 1)
+    assert error.startswith("seti-sim: no scheduler answers at tcp://127.0.0.1:1: ")
+    assert not Path("a").exists()
 
 
 def test_without_the_extra_a_cluster_is_one_line(command, monkeypatch):

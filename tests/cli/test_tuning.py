@@ -69,7 +69,7 @@ def test_ctrl_c_loses_nothing(command, monkeypatch, tmp_path):
         (["--objective", "fun"], "no objective is called 'fun'"),
         (["--held-out", 0], "held-out must be at least 1"),
         (["--against", "nobody"], "unknown strategy 'nobody'"),
-        (["--name", "a,b"], "a,b: name must be a text without commas"),
+        (["--name", "a,b"], "a,b: name must be a text of one line without commas"),
     ],
 )
 def test_a_mistake_is_one_line_and_leaves_nothing(command, tmp_path, words, line):

@@ -28,17 +28,26 @@ def test_a_file_overrides_single_weights(tmp_path: Path) -> None:
     assert strategy.params[NAMES.index("energy")] == DEFAULTS[NAMES.index("energy")]
 
 
+NAME = "f.toml: name must be a text of one line without commas"
+CREDIT = "f.toml: weight 'credit' is not a number from -1e+09 to 1e+09"
+SCORE = "f.toml: feature 'score' needs 5 numbers, one for each round, from -1e+09 to 1e+09"
 LOOK = 'name = "a"\npolicy = "lookahead"\n'
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("name = 1", "f.toml: name must be a text without commas"),
+        ("name = 1", NAME),
+        ('name = "a\\nb"', NAME),
+        ('name = "  "', NAME),
         ('name = "a"\ncolour = 1', "f.toml: unknown key 'colour'"),
         ('name = "a"\npolicy = "oracle"', "f.toml: unknown policy 'oracle' (known: random, heuristic, lookahead)"),
         ('name = "a"\n[weights]\nmoon = 1', "f.toml: unknown weight 'moon'"),
-        ('name = "a"\n[weights]\ncredit = "x"', "f.toml: weight 'credit' is not a finite number"),
+        ('name = "a"\n[weights]\ncredit = "x"', CREDIT),
+        ('name = "a"\n[weights]\ncredit = nan', CREDIT),
+        ('name = "a"\n[weights]\ncredit = true', CREDIT),
+        ('name = "a"\n[weights]\ncredit = -1e31', CREDIT),
+        ('name = "a"\n[weights]\ncredit = 1' + "0" * 400, CREDIT),
         ('name = "a"\nweights = 3', "f.toml: weights is not a table"),
         ('name = "a"\n[lookahead]', "f.toml: only the policy lookahead has the tables lookahead and evaluation"),
         (LOOK + "lookahead = 3", "f.toml: lookahead is not a table"),
@@ -50,8 +59,11 @@ LOOK = 'name = "a"\npolicy = "lookahead"\n'
         (LOOK + "lookahead = {deals = 1.5}", "f.toml: lookahead.deals must be a whole number, 1 to 256"),
         (LOOK + "evaluation = 3", "f.toml: evaluation is not a table"),
         (LOOK + "[evaluation]\nmoons = [1, 1, 1, 1, 1]", "f.toml: unknown feature 'moons'"),
-        (LOOK + "[evaluation]\nscore = [1, 1]", "f.toml: feature 'score' needs 5 numbers, one for each round"),
-        (LOOK + "[evaluation]\nscore = 1", "f.toml: feature 'score' needs 5 numbers, one for each round"),
+        (LOOK + "[evaluation]\nscore = [1, 1]", SCORE),
+        (LOOK + "[evaluation]\nscore = [1, 1, 1, 1, true]", SCORE),
+        (LOOK + "[evaluation]\nscore = [1, 1, 1, 1, inf]", SCORE),
+        (LOOK + "[evaluation]\nscore = [1, 1, 1, 1, 1" + "0" * 400 + "]", SCORE),
+        (LOOK + "[evaluation]\nscore = 1", SCORE),
     ],
 )
 def test_wrong_files_are_refused_in_one_line(text: str, message: str) -> None:

@@ -82,7 +82,11 @@ def test_variant_files_are_named_as_seen_from_the_plan(grid, tmp_path):
         ("games = 1\ngamse = 2\n", "gamse: unknown key"),
         ('players = 5\ngames = 1\nstrategies = "greedy"', "players.0 must be at most 4, not 5"),
         ('players = 2\ngames = 0\nstrategies = "greedy"', "games must be at least 1, not 0"),
-        ('players = []\ngames = 1\nstrategies = "greedy"', "players: tuple should have at least 1 item"),
+        ('players = []\ngames = 1\nstrategies = "greedy"', "players: the list is too short"),
+        ('players = 2\ngames = "1"\nstrategies = "greedy"', "games: input should be a valid integer"),
+        ('players = 2\ngames = true\nstrategies = "greedy"', "games: input should be a valid integer"),
+        ('players = 2\ngames = 1\nstrategies = "greedy"\nrotate = "no"', "rotate: input should be a valid boolean"),
+        ("players = 2\ngames = 1\nstrategies = 3", "strategies must be a list"),
         ("players = 2\ngames = 1\nstrategies = [[]]", "strategies: a line-up is empty"),
         (
             'players = [2, 3]\ngames = 1\nstrategies = [["greedy", "random", "greedy"]]',

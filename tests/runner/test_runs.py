@@ -19,6 +19,7 @@ from seti_sim.analysis.load import open_run
 from seti_sim.engine.errors import E_ENDLESS
 from seti_sim.runner import parts, runs, store
 from seti_sim.runner.errors import GameFailed, Interrupted, RunError, StoreError
+from seti_sim.runner.execute import Threads
 from seti_sim.runner.listener import Listener
 from seti_sim.runner.records import read_manifest
 from seti_sim.runner.runs import resume_run, start_run
@@ -254,6 +255,26 @@ def test_without_checksums_nothing_is_trusted(tmp_path, fake, plan):
     resume_run(out, listener=listener)
     assert sum(played) == 23
     assert ((out / "SHA256SUMS").read_bytes(), files(out)) == (sums, whole)
+
+
+@pytest.mark.parametrize("size", [0, 10, 40])
+def test_with_checksums_cut_off_nothing_is_trusted(tmp_path, fake, plan, size):
+    out = tmp_path / "run"
+    start_run(plan(), out)
+    whole, sums = files(out), (out / "SHA256SUMS").read_bytes()
+    (out / "SHA256SUMS").write_bytes(sums[:size])
+    resume_run(out)
+    assert ((out / "SHA256SUMS").read_bytes(), files(out)) == (sums, whole)
+
+
+def test_what_stops_a_cluster_says_how_to_go_on(tmp_path, fake, plan):
+    class Gone(Threads):
+        def stored(self, *unused):
+            raise RunError("the scheduler is gone")
+            yield
+
+    with pytest.raises(RunError, match=r"the scheduler is gone; once mended: seti-sim resume .*/run"):
+        start_run(plan(), tmp_path / "run", crew=Gone(1))
 
 
 def test_parts_and_checksums_of_another_run_are_refused(tmp_path, fake, plan):
