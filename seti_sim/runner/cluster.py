@@ -130,7 +130,7 @@ class Workers:
 
     def reach(self) -> None:
         """Find the scheduler of an address, before anything is written for games that nobody would play."""
-        logging.getLogger("distributed.client").setLevel(logging.ERROR)  # lost workers are no news
+        logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # what is lost is told here in one line
         if self._local or self._client is not None:
             return
         try:

@@ -1,6 +1,7 @@
 """The commands: exit codes, one clear line for every mistake, nothing half-written."""
 
 import json
+import logging
 import os
 import resource
 import shlex
@@ -238,6 +239,7 @@ def test_where_no_scheduler_answers_nothing_is_made(command, monkeypatch, words)
     assert (code, out, error.count("\n")) == (2, "", 1)
     assert error.startswith("seti-sim: no scheduler answers at tcp://127.0.0.1:1: ")
     assert not Path("a").exists()
+    assert not logging.getLogger("distributed.client").isEnabledFor(logging.ERROR)  # it tells tracebacks
 
 
 def test_without_the_extra_a_cluster_is_one_line(command, monkeypatch):
