@@ -296,6 +296,12 @@ def show_ratios(figures: dict[str, Any], revision: str) -> None:
         print(f"{name:14} {item['here']:10,.0f} {item['there']:10,.0f}   {item['ratio']:.3f} times")
 
 
+def is_revision(name: str) -> bool:
+    """Whether git knows a commit by this name."""
+    asked = ["git", "-C", str(ROOT), "rev-parse", "--quiet", "--verify", "--end-of-options", f"{name}^{{commit}}"]
+    return subprocess.run(asked, capture_output=True, check=False).returncode == 0
+
+
 def main() -> None:
     """Parse the options, measure, print."""
     parser = argparse.ArgumentParser(prog="scripts/bench", description=__doc__.splitlines()[0])
@@ -309,6 +315,10 @@ def main() -> None:
     parser.add_argument("--profile", action="store_true", help="only show where the time of a game goes")
     parser.add_argument("--json", action="store_true", help="print JSON")
     options = parser.parse_args()
+    if min(options.repeats, options.traced) < 1 or options.seconds <= 0:
+        parser.error("--seconds, --repeats and --traced must be above 0")
+    if options.against and not is_revision(options.against):
+        parser.error(f"--against: git knows no revision {options.against!r}")
     if options.against:
         figures = against(options.against, options.strategies, options.players, options.seconds, options.repeats)
     elif options.profile:

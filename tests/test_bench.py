@@ -75,3 +75,17 @@ def test_revisions_are_compared_in_turn_and_the_other_checkout_goes(monkeypatch)
     assert asked == [(here, ("random",), 3) for here in (True, False)] * 3
     trees = subprocess.run(["git", "-C", str(ROOT), "worktree", "list"], capture_output=True, text=True).stdout
     assert "/tree " not in trees
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["--repeats", "0"], "--seconds, --repeats and --traced must be above 0"),
+        (["--seconds", "-1"], "--seconds, --repeats and --traced must be above 0"),
+        (["--against", "no-such-revision"], "--against: git knows no revision 'no-such-revision'"),
+    ],
+)
+def test_a_wrong_option_is_one_line(words, line):
+    done = subprocess.run([*BENCH, *words], capture_output=True, text=True)
+    assert done.returncode == 2
+    assert done.stderr.endswith(f"bench: error: {line}\n")
