@@ -1,5 +1,7 @@
 """Building piles and hands. Cards that are not named anywhere fill what is left, in the order of their numbers."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from seti_sim.components.tables import N_DECK_CARDS, N_MAIN_CARDS
@@ -53,24 +55,25 @@ class Used:
         return cards
 
 
-def _named(given: Given, path: str, used: Used) -> list[int] | None:
-    """The cards a scenario names for a place, None if it says nothing."""
+def _named(given: Given, path: str, used: Used, read: Callable[..., int] = sw.deck_card) -> list[int] | None:
+    """The cards a scenario names for a place, None if it says nothing; ``read`` knows which ones can be there."""
     if not given.has(path):
         return None
-    return used.take([sw.card_number(card, path) for card in given.items(path) if card != sw.NONE], path)
+    return used.take([read(card, path) for card in given.items(path) if card != sw.NONE], path)
 
 
 def _deal(given: Given, game: Any, tables: Any, seat: int, used: Used) -> None:
     me = game.players[seat]
+    held = partial(sw.held_card, tables=tables)
     path = f"player.{seat}.hand"
-    for card in _named(given, path, used) or []:
+    for card in _named(given, path, used, held) or []:
         if me.n_hand == MAX_HAND:
             raise ScenarioError(f"{path}: at most {MAX_HAND} cards")
         me.hand[me.n_hand] = card
         me.n_hand += 1
         log_card(game, card, LOG_HELD, seat)
     path = f"player.{seat}.tucked"
-    for card in (_named(given, path, used) or [])[:MAX_FRONT]:
+    for card in (_named(given, path, used, held) or [])[:MAX_FRONT]:
         me.tucked[me.n_tucked] = card
         me.n_tucked += 1
         me.income[tables.cards[card].income] += 1

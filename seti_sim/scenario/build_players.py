@@ -10,6 +10,7 @@ from seti_sim.scenario.errors import ScenarioError
 from seti_sim.scenario.given import Given
 
 TOP_SPACES: Final = 6
+MOST_POINTS: Final = 10_000
 
 
 def build_players(given: Given, game: Any, tables: Any) -> None:
@@ -54,6 +55,8 @@ def build_gold(given: Given, game: Any, tables: Any) -> None:
         side = given.value(f"gold_side.{name}", sw.DECK_SIDES[0])
         game.gold_side[tile] = sw.number_of(sw.DECK_SIDES, side, f"gold_side.{name}")
         for seat in given.seats(f"gold.{name}", players):
+            if game.players[seat].gold[tile]:
+                raise ScenarioError(f"gold.{name}: seat {seat} is named twice")
             game.gold_markers[tile] += 1
             game.players[seat].gold[tile] = game.gold_markers[tile]
     for seat in range(players):
@@ -81,10 +84,10 @@ def build_front(given: Given, game: Any, tables: Any, seat: int) -> list[int]:
     for text in given.items(path, MAX_FRONT):
         card, *words = str(text).split(" ")
         entry = me.front[me.n_front]
-        entry.card = sw.card_number(card, path)
+        entry.card = sw.held_card(card, path, tables)
         entry.mark = -1
         table = tables.cards[entry.card]
-        _read_entry(entry, words, table, path)
+        _read_entry(entry, words, table, f"{path}: card {card}")
         me.missions += entry.done
         me.endgame_cards += table.has_endgame
         me.n_front += 1
@@ -93,15 +96,23 @@ def build_front(given: Given, game: Any, tables: Any, seat: int) -> list[int]:
     return cards
 
 
-def _read_entry(entry: Any, words: list[str], table: Any, path: str) -> None:
+def _read_entry(entry: Any, words: list[str], table: Any, place: str) -> None:
     """Read what stands behind the id of a card in front."""
     if words == ["done"]:
+        if table.mission_when < 0 and not table.n_triggers:
+            raise ScenarioError(f"{place} is no mission")
         entry.done = 1
         entry.circles = (1 << int(table.n_triggers)) - 1
     elif words[:1] == ["circles"] and all(word in ("1", "2", "3") for word in words[1:]):
         for word in words[1:]:
+            if int(word) > table.n_triggers:
+                raise ScenarioError(f"{place} has no circle {word}")
             entry.circles |= 1 << (int(word) - 1)
     elif len(words) == 2 and words[0] == "at" and words[1].isdecimal():
+        if not table.message_ahead:
+            raise ScenarioError(f"{place} is no message")
+        if int(words[1]) > MOST_POINTS:
+            raise ScenarioError(f"{place}: {words[1]} is not within 0 to {MOST_POINTS}")
         entry.mark = int(words[1])
     elif words:
-        raise ScenarioError(f"{path}: unknown words {' '.join(words)!r}; known are done, circles 1 2 and at 40")
+        raise ScenarioError(f"{place}: unknown words {' '.join(words)!r}; known are done, circles 1 2 and at 40")

@@ -23,7 +23,7 @@ def build_species(given: Given, game: Any, tables: Any) -> None:
         raise ScenarioError(f"species: two different ones are wanted, not {names}")
     for side, name in enumerate(names):
         game.species[side] = sw.number_of(w.SPECIES, name, "species")
-        game.discovered[side] = given.number(f"discovered.{sw.SIDES[side]}", 0, 0, 5)
+        game.discovered[side] = given.number(f"discovered.{sw.SIDES[side]}", 0, 0, int(game.round_number))
         _mark_traces(given, game, tables, side)
     for m, number in enumerate(given.numbers("neutral", _neutral_left(game, tables), high=2)):
         game.neutral_left[m] = number
@@ -96,15 +96,15 @@ def _lay_species_deck(given: Given, game: Any, tables: Any, side: int) -> None:
     table = tables.species[game.species[side]]
     if not table.face_up_card:
         return
+    first, count = int(table.first_card), int(table.n_cards)
     path = f"species_deck.{name}"
-    top = [sw.card_number(card, path) for card in given.items(path, int(table.n_cards))]
+    top = [sw.card_among(card, path, first, count) for card in given.items(path, count)]
     elsewhere = _named_elsewhere(given, int(game.n_players))
-    first = int(table.first_card)
-    rest = [card for card in range(first, first + int(table.n_cards)) if card not in {*top, *elsewhere}]
+    rest = [card for card in range(first, first + count) if card not in {*top, *elsewhere}]
     path = f"face_up.{name}"
     if given.has(path):
         value = given.value(path, None)
-        game.face_up[side] = -1 if value == sw.NONE else sw.card_number(value, path)
+        game.face_up[side] = -1 if value == sw.NONE else sw.card_among(value, path, first, count)
         rest = [card for card in rest if card != game.face_up[side]]
     else:
         game.face_up[side] = rest.pop(0) if rest else -1
@@ -145,10 +145,14 @@ def _lay_samples(given: Given, game: Any) -> None:
     """Sample tokens: 1 to 3 on Jupiter, 4 to 6 on Saturn, 7 on the board by default; all others are taken."""
     for token in range(N_SAMPLES):
         game.sample_where[token] = TAKEN
+    named: set[int] = set()
     for where, planet in enumerate(("jupiter", "saturn")):
         path = f"samples.{planet}"
         for token in given.value(path, list(DEFAULT_SAMPLES[where])):
             game.sample_where[_token(token, path)] = where
+            if given.has(path) and token in named:
+                raise ScenarioError(f"{path}: sample {token} is named twice")
+            named |= {token} if given.has(path) else set()
     for space, token in enumerate(given.value("samples.board", [7])[:N_SAMPLES]):
         if token != sw.NONE:
             game.sample_on_space[space] = _token(token, "samples.board")
@@ -189,6 +193,8 @@ def _lay_messages(given: Given, game: Any, tables: Any) -> None:
 def _deal_exertians(given: Given, game: Any, tables: Any) -> None:
     """Exertian cards as given; milestones 20 and 40 ahead of the highest score by default."""
     best = max(int(game.players[seat].score) for seat in range(int(game.n_players)))
+    table = tables.species[w.EXERTIANS]
+    first, count = int(table.first_card), int(table.n_cards)
     marks = given.numbers("exertian_marks", [best + int(ahead) for ahead in tables.exertian_ahead], high=3000)
     for m, mark in enumerate(marks):
         game.exertian_mark[m] = mark
@@ -196,9 +202,11 @@ def _deal_exertians(given: Given, game: Any, tables: Any) -> None:
         path = f"player.{seat}.exertians"
         me = game.players[seat]
         for i, text in enumerate(given.items(path, MAX_EXERTIANS)):
-            label, _, played = str(text).partition(" ")
-            me.exertians[i] = sw.card_number(label, path)
-            me.exertian_played[i] = played == "played"
+            label, *words = str(text).split(" ")
+            if words not in ([], ["played"]):
+                raise ScenarioError(f"{path}: unknown words {' '.join(words)!r}; known is played")
+            me.exertians[i] = sw.card_among(label, path, first, count)
+            me.exertian_played[i] = bool(words)
             me.n_exertians += 1
         me.exertian_passed = given.number(f"player.{seat}.exertian_passed", 0, 0, 2)
 

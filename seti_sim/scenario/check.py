@@ -83,14 +83,12 @@ def _check(scenario: Scenario) -> Iterator[str]:
         before = view(position.game, position.tables)
         try:
             stopped = play(position, step)
+            lines = [stopped] if stopped else list(_compare_step(position, step, before))
         except ScenarioError as error:
             raise ScenarioError(f"{place}{error}") from None
+        yield from (place + line for line in lines)
         if stopped:
-            yield f"{place}{stopped}"
             return
-        after = view(position.game, position.tables)
-        yield from (place + line for line in compare(step, before, after))
-        yield from (place + line for line in compare_moves(position, step))
         for check in sound:
             yield from (f"{place}broken: {line}" for line in check(position.game, position.tables))
 
@@ -112,7 +110,10 @@ def build_position(scenario: Scenario) -> Position:
 def play(position: Position, step: Step) -> str:
     """Apply the moves of a step; return what stopped it, or nothing."""
     for number, text in enumerate(step.moves, 1):
-        stopped = _play_one(position, text)
+        try:
+            stopped = _play_one(position, text)
+        except ScenarioError as error:
+            raise ScenarioError(f"move {number}: {error}") from None
         if stopped:
             return f'move {number} "{text}": {stopped}'
         if position.game.error:
@@ -154,6 +155,8 @@ def _find(position: Position, text: str) -> Any:
         return None
     except MoveTextError as error:
         raise ScenarioError(str(error)) from None
+    except OverflowError:
+        raise ScenarioError(f'unknown move "{said}": a number is too large') from None
     return next((move for move in position.legal() if tuple(move) == tuple(wanted)), None)
 
 
@@ -176,6 +179,17 @@ def _not_legal(position: Position, seat: int) -> str:
 
 
 # ------------------------------------------------------------------ comparison
+def _compare_step(position: Position, step: Step, before: Mapping[str, Shown]) -> Iterator[str]:
+    """Everything that is not as a step expects."""
+    after = view(position.game, position.tables)
+    for key, wanted in (("expect", step.expect), ("changed", step.changed or {})):
+        for path in wanted:
+            if path not in after:
+                raise ScenarioError(f'{key}: unknown path "{path}"{did_you_mean(path, after)}')
+    yield from compare(step, before, after)
+    yield from compare_moves(position, step)
+
+
 def compare(step: Step, before: Mapping[str, Shown], after: Mapping[str, Shown]) -> Iterator[str]:
     """Differences between what a step expects and the position."""
     for path, wanted in step.expect.items():
@@ -192,8 +206,6 @@ def compare(step: Step, before: Mapping[str, Shown], after: Mapping[str, Shown])
 
 
 def _compare_path(path: str, wanted: Any, before: Mapping[str, Shown], after: Mapping[str, Shown]) -> Iterator[str]:
-    if path not in after:
-        raise ScenarioError(f'unknown path "{path}"{did_you_mean(path, after)}')
     shown = after[path]
     value = _with_spaces(wanted, after) if path.endswith(".probes") else wanted
     was = before[path].value
@@ -226,10 +238,10 @@ def _with_spaces(wanted: Any, after: Mapping[str, Shown]) -> Any:
 def compare_moves(position: Position, step: Step) -> Iterator[str]:
     """Moves that should be legal or not, and the exact own options, at the end of a step."""
     for text in step.legal:
-        if _find(position, text) is None:
+        if _find_expected(position, "legal", text) is None:
             yield f'"{text}" should be legal, but is not; own options: {", ".join(position.texts(position.own()))}'
     for text in step.illegal:
-        if _find(position, text) is not None:
+        if _find_expected(position, "illegal", text) is not None:
             yield f'"{text}" should not be legal, but is'
     if step.options is None:
         return
@@ -238,3 +250,11 @@ def compare_moves(position: Position, step: Step) -> Iterator[str]:
         yield f'"{text}" is an own option, but not expected'
     for text in sorted(set(step.options) - options):
         yield f'"{text}" should be an own option, but is not'
+
+
+def _find_expected(position: Position, key: str, text: str) -> Any:
+    """The legal move that a text of ``expect`` says, None if it is not legal."""
+    try:
+        return _find(position, text)
+    except ScenarioError as error:
+        raise ScenarioError(f"expect: {key}: {error}") from None

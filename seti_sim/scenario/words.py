@@ -8,6 +8,7 @@ from typing import Any, Final
 from seti_sim.components import lexicon as lex
 from seti_sim.components import words as w
 from seti_sim.components.loader import card_label
+from seti_sim.components.tables import N_DECK_CARDS
 from seti_sim.engine.text import CARD_NUMBERS
 from seti_sim.scenario.errors import ScenarioError
 
@@ -41,6 +42,24 @@ def card_number(value: Any, what: str) -> int:
     if label not in CARD_NUMBERS:
         raise ScenarioError(f"{what}: no card {value!r}")
     return CARD_NUMBERS[label]
+
+
+def card_among(value: Any, what: str, first: int, count: int) -> int:
+    """The number of a card that must be one of ``count`` cards from ``first`` on."""
+    number = card_number(value, what)
+    if not first <= number < first + count:
+        raise ScenarioError(f"{what}: card {value!r} does not belong here")
+    return number
+
+
+def deck_card(value: Any, what: str) -> int:
+    """The number of a card of the main deck."""
+    return card_among(value, what, 0, N_DECK_CARDS)
+
+
+def held_card(value: Any, what: str, tables: Any) -> int:
+    """The number of a card that may be in a hand, tucked or in front: all but the Exertian ones."""
+    return card_among(value, what, 0, int(tables.species[w.EXERTIANS].first_card))
 
 
 def card_id(number: int) -> int | str:

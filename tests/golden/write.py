@@ -1,6 +1,7 @@
 """Writes the golden games: ``python -m tests.golden.write``. The diff then shows what a change of the rules does.
 
-The games are chosen so that every species is discovered at least twice and every strategy of the library plays.
+The games are chosen so that every species is discovered at least twice and every strategy that does not look ahead
+plays.
 """
 
 from collections import Counter

@@ -59,13 +59,49 @@ def error(text, head=HEAD):
             "given: species: two different ones are wanted",
         ),
         ("tables.board.actions.launch.credit = 'x'\nmoves = []", "tables: "),
-        ("moves = ['fly']", 'unknown move "fly"'),
-        ("expect = { illegal = ['fly'] }", 'unknown move "fly"'),
-        ("expect = { player.0.credit = 3 }", 'unknown path "player.0.credit", did you mean player.0.credits?'),
+        ("moves = ['launch', 'fly']", 'move 2: unknown move "fly"'),
+        ("expect = { illegal = ['fly'] }", 'expect: illegal: unknown move "fly"'),
+        ("expect = { legal = ['fly'] }", 'expect: legal: unknown move "fly"'),
+        ("expect = { player.0.credit = 3 }", 'expect: unknown path "player.0.credit", did you mean player.0.credits?'),
+        ("changed = { player.0.credit = 3 }", 'changed: unknown path "player.0.credit"'),
+        ("[[step]]\n[[step]]\nmoves = ['fly']", 'step 2: move 1: unknown move "fly"'),
+        ("[[step]]\n[[step]]\nexpect = { turns = 1 }", 'step 2: expect: unknown path "turns"'),
+        (f"moves = ['take technology computer_1 in slot {10**30}']", "a number is too large"),
+        ("given = { gold.tech = [0, 0] }\nmoves = []", "given: gold.tech: seat 0 is named twice"),
+        ("given = { discovered.left = 2 }\nmoves = []", "given: discovered.left: 2 is not within 0 to 1"),
     ],
 )
 def test_a_scenario_that_makes_no_sense_is_one_line(text, message):
     assert message in error(text)
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        ("row = ['ET.31']", "row: card 'ET.31' does not belong here"),
+        ("deck = ['ET.31']", "deck: card 'ET.31' does not belong here"),
+        ("player.0.hand = ['ET.41']", "player.0.hand: card 'ET.41' does not belong here"),
+        ("player.0.tucked = ['ET.41']", "player.0.tucked: card 'ET.41' does not belong here"),
+        ("player.0.front = ['ET.41']", "player.0.front: card 'ET.41' does not belong here"),
+        ("player.0.front = ['5 circles 3']", "player.0.front: card 5 has no circle 3"),
+        ("player.0.front = ['18 done']", "player.0.front: card 18 is no mission"),
+        ("player.0.front = ['39 at 40']", "player.0.front: card 39 is no message"),
+        ("player.0.front = ['ET.31 at 99999']", "player.0.front: card ET.31: 99999 is not within 0 to 10000"),
+        ("player.0.exertians = ['ET.31']", "player.0.exertians: card 'ET.31' does not belong here"),
+        ("player.0.exertians = ['ET.41 plaid']", "player.0.exertians: unknown words 'plaid'; known is played"),
+        ("face_up.left = 39", "face_up.left: card 39 does not belong here"),
+        ("species_deck.left = ['ET.1']", "species_deck.left: card 'ET.1' does not belong here"),
+    ],
+)
+def test_a_card_where_it_cannot_be_is_one_line(value, message):
+    species = "species = ['centaurians', 'exertians'], discovered = { left = 1, right = 1 }"
+    assert error(f"given = {{ {species}, {value} }}\nmoves = []") == f"given: {message}"
+
+
+def test_a_sample_lies_in_one_place():
+    species = "species = ['mascamites', 'exertians'], discovered.left = 1"
+    for value in ("samples.jupiter = [1, 1]", "samples.jupiter = [1], samples.saturn = [1]"):
+        assert "sample 1 is named twice" in error(f"given = {{ {species}, {value} }}\nmoves = []")
 
 
 def test_title_and_rules_are_wanted():
