@@ -156,6 +156,7 @@ def replay(
     only_round: Annotated[int | None, typer.Option("--round", help="Only this round.", show_default="all")] = None,
     seat: Annotated[int | None, typer.Option(help="Only decisions of this seat.", show_default="all")] = None,
     trace: Annotated[bool, typer.Option("--trace", help="Add the strategy's values of the best candidates.")] = False,
+    possible: Annotated[bool, typer.Option("--possible", help="Add all moves that were legal.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON, with everything that changed.")] = False,
 ) -> None:
     """Tell one game of a run again: what was chosen out of how many moves, and what it changed."""
@@ -164,7 +165,7 @@ def replay(
     from seti_sim.runner.replay import replay as replay_game
     from seti_sim.runner.replay import told_lines
 
-    told = replay_game(folder, game, only_round=only_round, only_seat=seat, trace=trace)
+    told = replay_game(folder, game, only_round=only_round, only_seat=seat, trace=trace, possible=possible)
     print(json.dumps(told.as_dict(), indent=1) if as_json else "\n".join(told_lines(told)))
 
 

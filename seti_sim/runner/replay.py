@@ -49,7 +49,10 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Decision:
-    """A move that was made: ``options`` is the number of legal moves, ``seat`` who made it."""
+    """A move that was made: ``options`` is the number of legal moves, ``seat`` who made it.
+
+    ``possible`` are the legal moves, empty if they were not asked for.
+    """
 
     number: int
     seat: int
@@ -57,6 +60,7 @@ class Decision:
     options: int
     changed: Changes
     candidates: list[Candidate]
+    possible: list[str]
 
 
 @dataclass(frozen=True)
@@ -91,11 +95,18 @@ class Told:
 
 
 def replay(
-    path: Path, game: int, *, only_round: int | None = None, only_seat: int | None = None, trace: bool = False
+    path: Path,
+    game: int,
+    *,
+    only_round: int | None = None,
+    only_seat: int | None = None,
+    trace: bool = False,
+    possible: bool = False,
 ) -> Told:
     """Play one game of the run in folder ``path`` again and tell it.
 
-    The narrowing keeps the decisions of one round and of one seat; ``trace`` adds the values of the best candidates.
+    The narrowing keeps the decisions of one round and of one seat; ``trace`` adds the values of the best candidates,
+    ``possible`` all legal moves.
     Raises ``RunError``, one line, if the game can't be told: no such game, an incomplete run, other rules, tables or
     strategies, or a game that does not end as it did in the run.
     """
@@ -104,7 +115,7 @@ def replay(
     inputs = recorded_inputs(manifest)
     check_same_games(manifest, inputs)
     same = manifest.source_hash == source_hash()
-    player = Player(inputs, game, trace)
+    player = Player(inputs, game, trace, possible)
     turns = list(player.turns())
     scores = tuple(int(seat.score) for seat in player.game.players[: manifest.players])
     _check_scores(path, game, scores, same=same)
@@ -139,10 +150,11 @@ def written_moves(inputs: Inputs, first: int, games: int) -> tuple[Array, Array]
 class Player:
     """Plays one game from its seed, move by move, as the runner does."""
 
-    def __init__(self, inputs: Inputs, index: int, trace: bool = False) -> None:
+    def __init__(self, inputs: Inputs, index: int, trace: bool = False, possible: bool = False) -> None:
         self.game = np.zeros(1, GAME)[0]
         self.tables: Any = inputs.tables.record
         self._trace = trace
+        self._possible = possible
         self._seats: Any = Seats(self.tables, inputs.policies(), inputs.params(), inputs.plugins())
         self._moves = np.zeros(MAX_MOVES, MOVE)
         left, right = inputs.plan.species_codes
@@ -157,12 +169,12 @@ class Player:
                 yield turn
                 turn = self._new_turn(shown)
             before = shown
-            number, seat, text, options, candidates = self._step()
+            number, seat, text, options, candidates, possible = self._step()
             shown = self._view()
-            turn.decisions.append(Decision(number, seat, text, options, _changes(before, shown), candidates))
+            turn.decisions.append(Decision(number, seat, text, options, _changes(before, shown), candidates, possible))
         yield turn
 
-    def _step(self) -> tuple[int, int, str, int, list[Candidate]]:
+    def _step(self) -> tuple[int, int, str, int, list[Candidate], list[str]]:
         """Choose and apply one move."""
         game = self.game
         n = int(_legal(game, self.tables, self._moves))
@@ -170,10 +182,11 @@ class Player:
         number = int(game.decisions)
         chosen = self._chosen(n)
         candidates = self._candidates(n, seat) if n > 1 and self._trace else []
+        possible = [move_text(game, self.tables, move) for move in self._moves[:n]] if self._possible else []
         text = move_text(game, self.tables, self._moves[chosen])
         _apply(game, self.tables, self._moves[chosen])
         self._check()
-        return number, seat, text, n, candidates
+        return number, seat, text, n, candidates, possible
 
     def _candidates(self, n: int, seat: int) -> list[Candidate]:
         """The best moves by the values of the strategy, the one it chose first."""
@@ -301,6 +314,8 @@ def _decision_lines(turn: Turn, decision: Decision) -> Iterator[str]:
     other = "" if decision.seat == turn.seat and turn.turn else f"seat {decision.seat}: "
     count = "the only move" if decision.options == 1 else f"1 of {decision.options}"
     yield f"  {other}{decision.move} ({count}){': ' if changes else ''}{'; '.join(changes)}"
+    if decision.options > 1 and decision.possible:
+        yield f"      possible: {', '.join(decision.possible)}"
     for candidate in decision.candidates:
         yield f"      {candidate.value:9.3f}  {candidate.move}"
 

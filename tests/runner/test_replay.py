@@ -77,6 +77,18 @@ def test_the_move_chosen_is_the_best_candidate(run):
         assert values == sorted(values, reverse=True)
 
 
+def test_the_moves_that_were_possible_are_told(run):
+    told = replay(run, 0, only_round=1, trace=True, possible=True)
+    decisions = [item for turn in told.turns for item in turn.decisions]
+    for item in decisions:
+        assert len(set(item.possible)) == item.options
+        assert {item.move, *(candidate.move for candidate in item.candidates)} <= set(item.possible)
+    lines = [line for line in told_lines(told) if line.startswith("      possible: ")]
+    assert any(", scan, " in line and ", pass" in line for line in lines)
+    assert len(lines) == sum(item.options > 1 for item in decisions)
+    assert not any(item.possible for turn in replay(run, 0).turns for item in turn.decisions)
+
+
 def test_the_trace_changes_nothing(run):
     plain, traced = replay(run, 2), replay(run, 2, trace=True)
     assert [[item.move for item in turn.decisions] for turn in plain.turns] == [
