@@ -143,15 +143,18 @@ class Seats:
         )
 
     def candidates(self, n: int, seat: int, limit: int) -> list[tuple[int, float]]:
-        """The moves the seat's latest choice liked best, with their values: (index, points), best first.
+        """The moves the seat's latest choice liked best, with their values: (index, points), the one chosen first.
 
-        Points of the heuristic, or evaluations after look-ahead; random players and plug-ins have none.
+        Points of the heuristic, or mean evaluations after look-ahead: moves that were tried in more deals come first,
+        whatever the mean of fewer deals. Random players, plug-ins and a look-ahead at a single move have none.
         """
         a = self.appraisals[seat]
         if self.policies[seat] == LOOKAHEAD and a.looked > 0:
             _, _, candidates, totals, _, _ = self.scratch
-            found = [(int(candidates[0, i]), float(totals[0, i, 0] / totals[0, i, 1])) for i in range(int(a.looked))]
-        elif self.policies[seat] in (HEURISTIC, LOOKAHEAD):
+            tried = sorted(range(int(a.looked)), key=lambda i: (-totals[0, i, 1], -totals[0, i, 0]))
+            told = [(int(candidates[0, i]), float(totals[0, i, 0] / totals[0, i, 1])) for i in tried if totals[0, i, 1]]
+            return told[:limit]
+        if self.policies[seat] in (HEURISTIC, LOOKAHEAD):
             found = [(i, float(a.value[i])) for i in range(n)]
         else:
             return []

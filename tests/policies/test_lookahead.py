@@ -60,6 +60,25 @@ def test_the_better_half_stays_in_order():
     assert sorted(candidates.tolist()) == [0, 1, 2, 3, 4]
 
 
+def told_candidates(totals):
+    """What is told of moves 0, 1, 2, ... with these sums of evaluations and numbers of deals."""
+    seats = object.__new__(Seats)
+    seats.policies = np.full(4, LOOKAHEAD)
+    seats.appraisals = np.zeros(4, APPRAISAL)
+    seats.appraisals["looked"] = len(totals)
+    seats.scratch = (None, None, np.arange(len(totals))[None], np.array(totals)[None], None, None)
+    return seats.candidates(9, 0, 5)
+
+
+def test_what_was_tried_longest_is_told_first():
+    told = told_candidates([[30.0, 3], [28.0, 3], [22.0, 2], [9.0, 1], [11.5, 1]])
+    assert told == [(0, 10.0), (1, 28 / 3), (2, 11.0), (4, 11.5), (3, 9.0)]
+
+
+def test_a_single_move_that_was_not_tried_has_no_value():
+    assert told_candidates([[0.0, 0]]) == []
+
+
 @pytest.mark.parametrize(("feature", "kind"), [("passed", K_PASS), ("probes", K_LAUNCH)])
 def test_the_evaluation_decides(feature, kind):
     """Whoever wants nothing but to have passed passes; whoever wants probes launches."""
