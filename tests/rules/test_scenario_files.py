@@ -1,10 +1,12 @@
 """What the runner says about scenarios that are damaged, impossible or not met."""
 
 import random
+import re
 
 import pytest
 
 from seti_sim.components.loader import load_tables
+from seti_sim.engine.text import FORMS
 from seti_sim.scenario.build import build_game
 from seti_sim.scenario.check import check_scenario
 from seti_sim.scenario.errors import ScenarioError
@@ -291,9 +293,26 @@ def refusal(function, *arguments):
     return ""
 
 
-def test_every_path_is_documented():
+def page():
     from rules.coverage import TESTS
 
-    text = (TESTS.parent / "docs" / "scenarios.md").read_text(encoding="utf-8")
+    return (TESTS.parent / "docs" / "scenarios.md").read_text(encoding="utf-8")
+
+
+def test_every_move_is_documented():
+    section = page().partition("## Moves")[2].partition("## What is given")[0]
+    examples = re.findall(r"`([^`]+)`", section)
+    for form in FORMS:
+        assert any(form.regex().fullmatch(example) for example in examples), form.text
+
+
+def test_the_example_of_the_page_holds():
+    example = page().partition("```toml\n")[2].partition("```")[0]
+    assert check_scenario(read_scenario(example)) == []
+    assert check_scenario(read_scenario(example.replace("score = 2", "score = 3"))) != []
+
+
+def test_every_path_is_documented():
+    text = page()
     for entry in ENTRIES:
         assert f"`{entry.path}`" in text, entry.path
