@@ -64,6 +64,9 @@ class Plan:
     tech_rate: float = 0.4
     ahead_tech: Mapping[str, float] = field(default_factory=dict)  # taken by those with luck: a slope, no effect
     discovery_rate: float = 0.8
+    cards: int = 40  # card codes in the deck
+    card_points: Mapping[int, float] = field(default_factory=dict)  # for whoever is dealt the card
+    ahead_cards: tuple[int, ...] = ()  # played by those who are lucky only: worth nothing
     tables_hash: str = "0123456789abcdef"
     rules_version: int = 1
     variant: str | None = None
@@ -73,6 +76,11 @@ class Plan:
 
 def make(plan: Plan) -> tuple[pl.DataFrame, pl.DataFrame, dict[str, Any]]:
     """The frames ``games`` and ``seats`` and the record of the manifest."""
+    return make_all(plan)[:3]
+
+
+def make_all(plan: Plan) -> tuple[pl.DataFrame, pl.DataFrame, dict[str, Any], pl.DataFrame]:
+    """The same with the frame ``cards``."""
     rng = np.random.default_rng([plan.seed, plan.games, plan.players])
     names = plan.strategies * plan.players if len(plan.strategies) == 1 else plan.strategies
     codes = list(dict.fromkeys(names))
@@ -82,6 +90,9 @@ def make(plan: Plan) -> tuple[pl.DataFrame, pl.DataFrame, dict[str, Any]]:
     luck = rng.normal(0.0, plan.noise / np.sqrt(5), (5, plan.games, plan.players))
     techs = _techs(plan, rng, luck.sum(0))
     gain = _planted(plan, games, order, np.array(codes)[strategy], techs["owned"])
+    cards = _cards(plan, luck.sum(0))
+    for card, points in plan.card_points.items():
+        gain += points * cards["dealt"][:, :, card]
     rounds = np.round(np.cumsum(luck + gain / 5, axis=0)).astype(np.int64)
     score = rounds[-1]
     seats: dict[str, Any] = {
@@ -103,18 +114,20 @@ def make(plan: Plan) -> tuple[pl.DataFrame, pl.DataFrame, dict[str, Any]]:
     games["winners"] = (score == ranked[:, -1:]).sum(1)
     games["top_score"] = ranked[:, -1].astype(np.int16)
     games["margin"] = (ranked[:, -1] - ranked[:, -2]).astype(np.int16)
-    return _frame(games), _frame(seats), _manifest(plan, names, codes)
+    return _frame(games), _frame(seats), _manifest(plan, names, codes), _card_frame(cards)
 
 
 def write(folder: Path, plan: Plan) -> Path:
     """A run folder with parts of ``plan.chunk`` games."""
-    games, seats, manifest = make(plan)
-    for name in ("games", "seats"):
+    games, seats, manifest, cards = make_all(plan)
+    bounds = np.searchsorted(cards["game"].to_numpy(), [*range(0, plan.games, plan.chunk), plan.games])
+    for name in ("games", "seats", "cards"):
         (folder / name).mkdir(parents=True, exist_ok=True)
     for part, first, count in manifest["chunks"]:
         file = f"part-{part:05d}.parquet"
         games[first : first + count].write_parquet(folder / "games" / file)
         seats[first * plan.players : (first + count) * plan.players].write_parquet(folder / "seats" / file)
+        cards[int(bounds[part]) : int(bounds[part + 1])].write_parquet(folder / "cards" / file)
     (folder / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
     return folder
 
@@ -159,6 +172,34 @@ def _techs(plan: Plan, rng: np.random.Generator, luck: np.ndarray) -> dict[str, 
         columns |= {f"{prefix}_{name}": values[i] for i, name in enumerate(TECHS)}
     columns["n_tech"] = owned.sum(0)
     return {"owned": owned, "columns": columns}
+
+
+def _cards(plan: Plan, luck: np.ndarray) -> dict[str, np.ndarray]:
+    """What became of the cards, booleans of shape (games, players, cards); a deal and some draws, each card once."""
+    rng = np.random.default_rng([plan.seed, plan.games, plan.players, 7])
+    shape = (*luck.shape, plan.cards)
+    order = rng.permuted(np.broadcast_to(np.arange(plan.cards), (plan.games, plan.cards)), axis=1)
+    dealt, held = np.zeros(shape, dtype=bool), np.zeros(shape, dtype=bool)
+    rows = np.arange(plan.games)
+    for seat in range(plan.players):
+        for i in range(7):
+            card = order[:, seat * 7 + i]
+            dealt[rows, seat, card] = i < 3
+            held[rows, seat, card] = True
+    fate = rng.random(shape, dtype=np.float32)
+    played = held & (fate < 0.5)
+    for card in plan.ahead_cards:
+        played[:, :, card] = held[:, :, card] & (luck > 0)
+    rest = held & ~played
+    return {"held": held, "dealt": dealt, "played": played, "tucked": rest & (fate > 0.85),
+            "spent": rest & (fate > 0.65) & (fate <= 0.85)}  # fmt: skip
+
+
+def _card_frame(cards: dict[str, np.ndarray]) -> pl.DataFrame:
+    game, seat, card = np.nonzero(cards["held"])
+    columns = {"game": game, "seat": seat.astype(np.int8), "card": card.astype(np.int16)}
+    uses = ("dealt", "played", "tucked", "spent")
+    return pl.DataFrame(columns | {name: cards[name][game, seat, card].astype(np.int8) for name in uses})
 
 
 def _planted(
@@ -282,5 +323,6 @@ def _manifest(plan: Plan, names: Sequence[str], codes: Sequence[str]) -> dict[st
             "incomes": list(INCOMES),
             "trace_colours": list(COLOURS),
             "gold_tiles": list(GOLD),
+            "cards": [f"card {code}" for code in range(plan.cards)],
         },
     }

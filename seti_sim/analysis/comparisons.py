@@ -58,7 +58,7 @@ def with_without(run: Run, names: Sequence[str], flags: Flags, columns: Sequence
         found.append(
             Comparison(
                 name,
-                _rate(everybody[i], f"seats with {name}"),
+                rate_of(everybody[i], f"seats with {name}"),
                 group_share(everybody[i], 0, f"wins of seats with {name}"),
                 group_share(everybody[i], 1, f"wins of seats without {name}"),
                 difference,
@@ -100,7 +100,7 @@ def _among_equals(
     return within_strata(run, names, flags, lambda block: block.seat("strategy"), [*columns, "strategy"], counts=counts)
 
 
-def _rate(sums: ClusterSums, of: str) -> Estimate:
+def rate_of(sums: ClusterSums, of: str) -> Estimate:
     """Share of the seats of both groups that belong to the first, errors clustered by game."""
     mm = sums.mm
     both = ClusterSums(

@@ -25,16 +25,33 @@ WORKERS: Final = 2
 """Blocks worked on at the same time."""
 POLARS_ERRORS: Final = (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError)
 TABLES: Final = ("games", "seats")
+"""Without these nothing can be said; the table ``cards`` is only needed by the section on cards."""
+USES: Final = ("dealt", "played", "tucked", "spent")
+"""Columns of the table ``cards`` that say what became of a card."""
 
 
 @dataclass(frozen=True)
 class Part:
-    """Consecutive games ``first`` to ``first + count - 1`` with their rows of both tables, on disk or in memory."""
+    """Consecutive games ``first`` to ``first + count - 1`` with their rows of the tables, on disk or in memory.
+
+    ``cards`` is ``None`` for runs of versions that kept no such table.
+    """
 
     first: int
     count: int
     games: Path | pl.DataFrame
     seats: Path | pl.DataFrame
+    cards: Path | pl.DataFrame | None = None
+
+
+@dataclass(frozen=True)
+class CardRows:
+    """Rows of the table ``cards`` of a block: ``game`` counts from the block's first, ``uses`` are 0/1 by name."""
+
+    game: Array
+    seat: Array
+    card: Array
+    uses: dict[str, Array]
 
 
 @dataclass(frozen=True)
@@ -45,6 +62,14 @@ class Block:
     players: int
     seat_columns: dict[str, Array]
     game_columns: dict[str, Array]
+    card_rows: CardRows | None = None
+
+    @property
+    def cards(self) -> CardRows:
+        """The rows of the table ``cards``, for a fold that asked for them."""
+        if self.card_rows is None:
+            raise ValueError("this block was read without the table cards")
+        return self.card_rows
 
     def seat(self, name: str) -> Array:
         """A column of ``seats`` by game and seat, shape (games, players)."""
@@ -111,8 +136,8 @@ class Run:
         return len(set(self.manifest.seats)) == 1
 
     def table(self, name: str) -> pl.LazyFrame:
-        """The whole of ``games`` or ``seats``, unread."""
-        sources = [part.games if name == "games" else part.seats for part in self.parts]
+        """The whole of ``games``, ``seats`` or ``cards``, unread."""
+        sources = [getattr(part, name) for part in self.parts]
         paths = [source for source in sources if isinstance(source, Path)]
         frames = [source for source in sources if isinstance(source, pl.DataFrame)]
         return pl.scan_parquet(paths) if paths else pl.concat(frames).lazy()
@@ -125,26 +150,43 @@ class Run:
         except POLARS_ERRORS as error:
             raise AnalysisError(f"{self.name}: the table {table} cannot be read: {_first_line(error)}") from None
 
-    def blocks(self, seats: Sequence[str] = (), games: Sequence[str] = ()) -> Iterator[Block]:
-        """The games in order, some thousands at a time, with the columns named.
+    def blocks(self, seats: Sequence[str] = (), games: Sequence[str] = (), *, cards: bool = False) -> Iterator[Block]:
+        """The games in order, some thousands at a time, with the columns named and, if wanted, the table ``cards``.
 
         Raises:
-            AnalysisError: for a column that is missing or a part that cannot be read.
+            AnalysisError: for a column or a table that is missing or a part that cannot be read.
         """
+        if cards:
+            self._check_cards()
         wanted = {"games": tuple(dict.fromkeys(games)), "seats": tuple(dict.fromkeys(seats))}
         for table, names in wanted.items():
             absent = [name for name in names if name not in self.columns(table)]
             if absent:
                 raise MissingColumnError(f"{self.name}: the table {table} has no column {absent[0]}")
         for parts in _bundles(self.parts):
-            yield from self._read(parts, wanted["seats"], wanted["games"])
+            yield from self._read(parts, wanted["seats"], wanted["games"], cards)
+
+    def _check_cards(self) -> None:
+        """Every part has its rows of the table ``cards``."""
+        lacking = sum(part.cards is None for part in self.parts)
+        if lacking == len(self.parts):
+            raise MissingColumnError(f"{self.name} has no table cards, it was played by an earlier version")
+        if lacking:
+            raise MissingColumnError(f"{self.name}: the table cards lacks {lacking} of {len(self.parts)} parts")
+        if "cards" not in self.manifest.dictionaries:
+            raise MissingColumnError(f"the manifest of {self.name} does not name the cards")
 
     def fold(
-        self, function: Callable[[Block], dict[str, Any]], seats: Sequence[str] = (), games: Sequence[str] = ()
+        self,
+        function: Callable[[Block], dict[str, Any]],
+        seats: Sequence[str] = (),
+        games: Sequence[str] = (),
+        *,
+        cards: bool = False,
     ) -> dict[str, Any]:
         """``function`` of every block, added up by key; values are whole-number sums, so any cut gives the same."""
         total: dict[str, Any] = {}
-        for found in _in_order(function, self.blocks(seats, games)):
+        for found in _in_order(function, self.blocks(seats, games, cards=cards)):
             for key, value in found.items():
                 total[key] = total[key] + value if key in total else value
         return total
@@ -159,7 +201,7 @@ class Run:
             count += part.count
         return replace(self, parts=tuple(kept))
 
-    def _read(self, parts: list[Part], seats: tuple[str, ...], games: tuple[str, ...]) -> Iterator[Block]:
+    def _read(self, parts: list[Part], seats: tuple[str, ...], games: tuple[str, ...], cards: bool) -> Iterator[Block]:
         seat_frame = _collect([part.seats for part in parts], seats)
         game_frame = _collect([part.games for part in parts], games)
         count = sum(part.count for part in parts)
@@ -167,6 +209,7 @@ class Run:
             if frame is not None and frame.height != rows:
                 first = parts[0].games
                 raise AnalysisError(f"{first}: {frame.height} rows where {rows} were written; the run is damaged")
+        card_rows = _card_rows(parts, len(self.names("cards")), self.players) if cards else None
         for start in range(0, count, BLOCK_GAMES):
             stop = min(count, start + BLOCK_GAMES)
             at = slice(start * self.players, stop * self.players)
@@ -176,6 +219,7 @@ class Run:
                 self.players,
                 {} if seat_frame is None else {n: _array(seat_frame[n][at]).reshape(shape) for n in seats},
                 {} if game_frame is None else {n: _array(game_frame[n][start:stop]) for n in games},
+                None if card_rows is None else _cut(card_rows, start, stop),
             )
 
 
@@ -196,9 +240,12 @@ def _array(series: pl.Series) -> Array:
 
 
 def _bundles(parts: tuple[Part, ...]) -> Iterator[list[Part]]:
-    """Parts together until they hold a block of games."""
+    """Parts of consecutive games together until they hold a block of games."""
     bundle: list[Part] = []
     for part in parts:
+        if bundle and part.first != bundle[-1].first + bundle[-1].count:
+            yield bundle
+            bundle = []
         bundle.append(part)
         if sum(item.count for item in bundle) >= BLOCK_GAMES:
             yield bundle
@@ -219,6 +266,29 @@ def _collect(sources: Sequence[Path | pl.DataFrame], columns: tuple[str, ...]) -
         raise _culprit(paths, columns, error) from None
 
 
+def _card_rows(parts: list[Part], cards: int, players: int) -> CardRows:
+    """The rows of the table ``cards`` of consecutive parts."""
+    sources = [part.cards for part in parts if part.cards is not None]
+    frame = _collect(sources, ("game", "seat", "card", *USES))
+    assert frame is not None, "the columns are named"
+    game = frame["game"].to_numpy() - parts[0].first
+    seat, card = frame["seat"].to_numpy(), frame["card"].to_numpy()
+    count = sum(part.count for part in parts)
+    for what, values, limit in (("game", game, count), ("seat", seat, players), ("card", card, cards)):
+        if len(values) and not 0 <= int(values.min()) <= int(values.max()) < limit:
+            raise AnalysisError(f"{sources[0]}: it or a part after it has a {what} out of range; the run is damaged")
+    if (np.diff(game) < 0).any():
+        raise AnalysisError(f"{sources[0]}: it or a part after it is not sorted by game; the run is damaged")
+    return CardRows(game, seat, card, {name: frame[name].to_numpy() for name in USES})
+
+
+def _cut(rows: CardRows, start: int, stop: int) -> CardRows:
+    """The rows of the games from ``start`` to before ``stop``."""
+    at = slice(*np.searchsorted(rows.game, [start, stop]))
+    uses = {name: values[at] for name, values in rows.uses.items()}
+    return CardRows(rows.game[at] - start, rows.seat[at], rows.card[at], uses)
+
+
 def _culprit(paths: Sequence[Path], columns: tuple[str, ...], error: BaseException) -> AnalysisError:
     """The error that names the part at fault."""
     for path in paths:
@@ -234,9 +304,11 @@ def _first_line(error: BaseException) -> str:
 
 
 # ---------------------------------------------------------------- opening
-def from_frames(manifest: Manifest, games: pl.DataFrame, seats: pl.DataFrame, name: str = "run") -> Run:
+def from_frames(
+    manifest: Manifest, games: pl.DataFrame, seats: pl.DataFrame, cards: pl.DataFrame | None = None, name: str = "run"
+) -> Run:
     """A run held in memory."""
-    return Run(name, manifest, (manifest.seed,), (Part(0, games.height, games, seats),))
+    return Run(name, manifest, (manifest.seed,), (Part(0, games.height, games, seats, cards),))
 
 
 def open_run(folder: Path, *, partial: bool = False) -> Run:
@@ -258,7 +330,8 @@ def open_run(folder: Path, *, partial: bool = False) -> Run:
     for number, first, count in manifest.chunks:
         paths = [folder / table / f"part-{number:05d}.parquet" for table in TABLES]
         if all(path.is_file() for path in paths):
-            present.append(Part(first, count, *paths))
+            cards = folder / "cards" / f"part-{number:05d}.parquet"
+            present.append(Part(first, count, paths[0], paths[1], cards if cards.is_file() else None))
         else:
             missing.append(number)
     if missing:

@@ -99,7 +99,7 @@ def _table(run: Run) -> Table:
         "resources",
         "Resources and cards of winners and others",
         f"n = {counted(run.games, 'game')}; association. Means of a player; winners of a tied game share its weight. "
-        "One more: win share that goes with one more than the others in the same game.",
-        ("What", "All", "Winners", "Others", "Winners minus others", "One more"),
+        "One more, raw: win share that goes with one more than the others in the same game, adjusted for nothing.",
+        ("What", "All", "Winners", "Others", "Winners minus others", "One more, raw"),
         rows,
     )

@@ -20,11 +20,12 @@ SECTIONS: Final = {
     "gold": ("gold", "gold", "Gold tiles"),
     "board": ("board", "board", "Planets, moons, sectors and traces"),
     "flow": ("flow", "flow", "Shape of a game"),
+    "cards": ("cards", "cards", "Cards"),
     "resources": ("resources", "resources", "Resources and cards"),
     "strategies": ("strategies", "strategies", "Strategies"),
 }
 """Id of a section: its module, its function, its title."""
-ALIASES: Final = {"tech": "technologies", "techs": "technologies", "seat": "seats", "alien": "species"}
+ALIASES: Final = {"tech": "technologies", "techs": "technologies", "seat": "seats", "alien": "species", "card": "cards"}
 
 
 @dataclass(frozen=True)

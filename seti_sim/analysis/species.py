@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from seti_sim.analysis.action_values import ActionValues, action_values
 from seti_sim.analysis.clusters import Array, BatchSums, ClusterSums, interval
 from seti_sim.analysis.estimate import (
     COUNT_DIFFERENCE,
@@ -32,7 +33,7 @@ from seti_sim.analysis.why import columns_of_score, names_of_parts, parts_of_sco
 SIDES: Final = ("left", "right")
 COLOURS: Final = ("red", "yellow", "blue")
 ROUNDS: Final = 5
-ACTIONS: Final = {"land": "landing", "scan": "scanning", "analyze": "analysing"}
+ACTIONS: Final = {"launch": "launching", "land": "landing", "scan": "scanning", "analyze": "analysing"}
 PER_GAME: Final = ("spread", "turns")
 """Figures of a whole game; the others are sums over its players."""
 Row = tuple[Estimate, ...]
@@ -68,7 +69,8 @@ class Species:
     pair_games: tuple[int, ...]
     first_player: Row  # win share of the first player
     actions: tuple[tuple[str, Row], ...]  # effect on the number of main actions a player takes
-    values: tuple[tuple[str, Row], ...]  # win share that goes with one more of them
+    values: ActionValues  # win share that goes with one more of them, all else in the model equal
+    seat_wins: tuple[Row, ...]  # effect on the win share of each place in the turn order
     parts: tuple[tuple[str, Row], ...]  # effect on the points by source and by round
     length: Row  # effect on the number of turns
 
@@ -90,7 +92,7 @@ def _columns(sources: Sequence[str]) -> tuple[list[str], list[str]]:
 
 
 def species_figures(run: Run) -> Species:
-    """All figures of the section, from one pass over the games."""
+    """All figures of the section, from two passes over the games and some over the first of them."""
     names = run.names("species")
     sources = run.names("sources")
     seat_columns, game_columns = _columns(sources)
@@ -138,10 +140,8 @@ def species_figures(run: Run) -> Species:
         pair_games=tuple(int(n) for n in total["games by pair"]),
         first_player=tuple(group_share(total["first player"], i, f"first players with {names[i]}") for i in range(k)),
         actions=tuple((word, effect(action, COUNT_DIFFERENCE, word)) for action, word in ACTIONS.items()),
-        values=tuple(
-            (word, tuple(_slope(total[f"value {action}"], i, f"one more {word} with {names[i]}") for i in range(k)))
-            for action, word in ACTIONS.items()
-        ),
+        values=action_values(run),
+        seat_wins=tuple(_seat_effects(total, s, names, label) for s in range(run.players)),
         parts=tuple((title, effect(name, POINTS_DIFFERENCE, title)) for name, title in names_of_parts(sources).items()),
         length=effect("turns", COUNT_DIFFERENCE, "turns"),
     )
@@ -161,10 +161,11 @@ def _sums(block: Block, run: Run, sources: Sequence[str]) -> dict[str, Any]:
     }
     metrics |= {name: values.sum(1) for name, values in parts_of_score(block, sources).items()}
     metrics |= {action: values.sum(1) for action, values in taken.items()}
+    order = block.seat("order")
+    metrics |= {f"wins of {s}": np.where(order == s, units, 0).sum(1) for s in range(block.players)}
     pair = _pair_codes(block, k)
     count = len(pairs(range(k)))
     found: dict[str, Any] = {name: _by_pair(pair, values, count) for name, values in metrics.items()}
-    found |= {f"value {action}": _slope_sums(present, units, values) for action, values in taken.items()}
     return found | {
         "games by pair": np.bincount(pair, minlength=count),
         "first player": _per_game(present.astype(np.int64), np.where(block.seat("order") == 0, units, 0).sum(1), 1),
@@ -279,15 +280,6 @@ def _contribution(run: Run, sums: BatchSums, names: tuple[str, ...], game_column
     return tuple(found)
 
 
-def _slope_sums(present: Array, units: Array, taken: Array) -> ClusterSums:
-    """Within-game cross products of wins and actions taken, as totals, and squares of actions, as members."""
-    players = units.shape[1]
-    xy = players * (units * taken).sum(1) - units.sum(1) * taken.sum(1)
-    xx = players * (taken**2).sum(1) - taken.sum(1) ** 2
-    groups = present.astype(np.int64)
-    return ClusterSums.of(groups * xx[:, None], groups * xy[:, None])
-
-
 # ---------------------------------------------------------------- figures out of sums
 def _discovery(counts: Array, of: str) -> Discovery:
     """From the numbers of games by round of discovery, 0 = never; shape (6,)."""
@@ -331,5 +323,12 @@ def _spread_effect(sums: ClusterSums, players: int, name: str, label: Label) -> 
     return interval(one - other, error, games, POINTS_DIFFERENCE, of, label)
 
 
-def _slope(sums: ClusterSums, i: int, of: str) -> Estimate:
-    return sums.mean(i, SHARE_DIFFERENCE, of, scale=WIN_UNITS, label="association")
+def _seat_effects(total: dict[str, Any], place: int, names: tuple[str, ...], label: Label) -> Row:
+    """Win share of one place in the turn order in games with minus without each species."""
+    of = f"win share of place {place + 1} with minus without "
+    return tuple(
+        with_and_without(total["games by pair"], total[f"wins of {place}"], i, len(names), 1).difference(
+            0, 1, SHARE_DIFFERENCE, of + name, scale=WIN_UNITS, label=label
+        )
+        for i, name in enumerate(names)
+    )

@@ -18,9 +18,9 @@ from seti_sim.analysis.content import (
 from seti_sim.analysis.estimate import Estimate, largest
 from seti_sim.analysis.families import SMALLEST_POINTS, SMALLEST_SHARE, extreme, robustness, settled
 from seti_sim.analysis.load import Run
-from seti_sim.analysis.names import caption, counted, equal_share, pretty
+from seti_sim.analysis.names import caption, counted, equal_share, player, pretty
 from seti_sim.analysis.significance import games_to_settle
-from seti_sim.analysis.species import ROUNDS, Discovery, Species, pairs, species_figures
+from seti_sim.analysis.species import ACTIONS, ROUNDS, Discovery, Species, pairs, species_figures
 
 
 def species(run: Run) -> Section:
@@ -36,7 +36,7 @@ def species(run: Run) -> Section:
     items += [_score_chart(run, found, names), _contributor_chart(run, found, names), _pair_chart(run, found, names)]
     items += [_discovery_chart(run, found, names), _value_chart(run, found, names)]
     items += [_table(run, found, names), _discovery_table(run, found, names)]
-    items += [_effect_table(run, found, names)]
+    items += [_effect_table(run, found, names), _value_table(run, found, names), _seat_table(run, found, names)]
     return Section("species", "Alien species", tuple(items), tuple(_findings(run, found, names)))
 
 
@@ -139,18 +139,20 @@ def _discovery_chart(run: Run, found: Species, names: tuple[str, ...]) -> Stacke
 
 
 def _value_chart(run: Run, found: Species, names: tuple[str, ...]) -> DotPlot:
-    every = [(word, name, figure) for word, row in found.values for name, figure in zip(names, row, strict=True)]
+    rows = [(word, found.values.having[action]) for action, word in ACTIONS.items()]
+    every = [(word, name, figure) for word, row in rows for name, figure in zip(names, row, strict=True)]
     stands = [item for item, yes in zip(every, settled([item[2] for item in every]), strict=True) if yes]
-    title = "One more landing, scan or analysis goes with no demonstrable change in winning"
+    title = "One more launch, landing, scan or analysis goes with no demonstrable change in winning"
     if stands:
         word, name, figure = max(stands, key=lambda item: abs(item[2].value or 0.0))
         title = f"{word.capitalize()} goes most with winning when {name} is in play: {figure.text} for one more"
-    panels = tuple(Panel(word.capitalize(), names, (Series(word, row),), 0.0) for word, row in found.values)
+    panels = tuple(Panel(word.capitalize(), names, (Series(word, row),), 0.0) for word, row in rows)
     return DotPlot(
         "species-values",
         title,
         "Win share that goes with one more main action of the kind than the others in the same game",
-        caption(run.games, run.players, "association"),
+        caption(run.games, run.players, "association")
+        + " All kinds of actions, strategy and turn order in one model; not adjusted for the score.",
         panels,
         "Percentage points of win share",
         "no difference",
@@ -199,6 +201,46 @@ def _effect_table(run: Run, found: Species, names: tuple[str, ...]) -> Table:
         "main actions taken, and points by source and by round.",
         ("What", *names),
         tuple(rows),
+    )
+
+
+def _value_table(run: Run, found: Species, names: tuple[str, ...]) -> Table:
+    """How each species shifts what one more action is worth."""
+    rows: list[tuple[Cell, ...]] = []
+    every = [figure for action in ACTIONS for figure in found.values.shift[action]]
+    stands = settled(every)
+    at = 0
+    for action, word in ACTIONS.items():
+        for i, name in enumerate(names):
+            values = found.values
+            rows.append(
+                (word.capitalize(), name, values.having[action][i], values.lacking[action][i], values.shift[action][i],
+                 "yes" if stands[at] else "no")
+            )  # fmt: skip
+            at += 1
+    return Table(
+        "species-values",
+        "How each species shifts the value of an action",
+        f"n = {counted(run.games, 'game')}; association. Win share that goes with one more action than the others in "
+        "the game, all kinds of actions, strategy and turn order in one model. Stands: the shift, corrected for all.",
+        ("One more", "Species", "With it", "Without it", "Shift", "Stands"),
+        tuple(rows),
+    )
+
+
+def _seat_table(run: Run, found: Species, names: tuple[str, ...]) -> Table:
+    """Whether a species favours a place in the turn order."""
+    every = [figure for row in found.seat_wins for figure in row]
+    stands = sum(settled(every))
+    return Table(
+        "species-seats",
+        f"Species and turn order: {stands} of {len(every)} shifts of a win share stand"
+        if stands
+        else "No species demonstrably favours a place",
+        f"n = {counted(run.games, 'game')}; {found.label}. Win share of each place in the turn order in games with "
+        "minus games without the species; the title corrects for all of them.",
+        ("Species", *(player(s) for s in range(run.players))),
+        tuple((name, *(row[i] for row in found.seat_wins)) for i, name in enumerate(names)),
     )
 
 

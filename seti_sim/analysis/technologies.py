@@ -1,7 +1,8 @@
 """Technologies: who takes them, when, and how that goes with winning.
 
 Players choose technologies, and those who are ahead can afford more, so every difference here is an *association*:
-raw, and adjusted for the other technologies, the place in the turn order and the strategy.
+raw, adjusted for the other technologies, the place in the turn order and the strategy, and among the technologies taken
+in the same round, by the same strategy, at the same place and with the same species in play.
 """
 
 from dataclasses import dataclass
@@ -17,12 +18,18 @@ from seti_sim.analysis.families import extreme, settled, share_findings
 from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.medians import median_of_counts
 from seti_sim.analysis.names import caption, counted, player, pretty
-from seti_sim.analysis.regression import adjusted_differences
+from seti_sim.analysis.regression import adjusted_differences, count_cells, triples_beyond_pairs
 from seti_sim.analysis.shares import group_share, share, win_units
+from seti_sim.analysis.technology_rounds import within_rounds
 from seti_sim.analysis.why import technology_gaps
 
 ROUNDS: Final = 5
 SHOWN_PAIRS: Final = 10
+SHOWN_TRIPLES: Final = 30
+NOT_FORCED: Final = (
+    "No game of this run forced or forbade a technology: whether a technology makes players win, rather than going "
+    "with winning, cannot be said from it."
+)
 Row = tuple[Estimate, ...]
 
 
@@ -42,6 +49,8 @@ class Technologies:
     wins_by_round: tuple[Row, ...]  # win share by round taken
     exhausted: Row  # share of games in which everybody took it
     pairs: dict[tuple[int, int], Estimate]
+    triples: dict[tuple[int, int, int], Estimate]
+    same_round: Row  # takers against takers of another technology in the same round and setting
 
 
 def technologies(run: Run) -> Section:
@@ -50,15 +59,16 @@ def technologies(run: Run) -> Section:
     items: list[Item] = []
     if not any(item.rate.value for item in found.compared):
         items.append(Note("No technology was taken in this run: nothing can be said about technologies."))
-    items += [_difference_chart(run, found), _round_chart(run, found), _pair_chart(run, found)]
+    items += [_difference_chart(run, found), Note(NOT_FORCED), _round_chart(run, found), _pair_chart(run, found)]
     items += [_table(run, found), _round_table(run, found), _first_table(run, found), _pair_table(run, found)]
+    items.append(_triple_table(run, found))
     items.append(technology_gaps(run, found.ids, found.names))
     return Section("technologies", "Technologies", tuple(items), tuple(_findings(run, found)))
 
 
 # ---------------------------------------------------------------- figures
 def technology_figures(run: Run) -> Technologies:
-    """All figures of the section, from five passes over the games."""
+    """All figures of the section, from five passes over the games and some over the first of them."""
     ids = run.names("techs")
     names = tuple(pretty(name) for name in ids)
     columns = [f"tech_{name}" for name in ids]
@@ -67,7 +77,8 @@ def technology_figures(run: Run) -> Technologies:
         ["order", "winners", *columns, *(f"order_{name}" for name in ids), *(f"first_{name}" for name in ids)],
     )
     counts, k = total["rounds"], len(ids)
-    adjusted, pairs = adjusted_differences(run, columns, names)
+    cells = count_cells(run, columns)
+    adjusted, pairs = adjusted_differences(run, columns, names, cells)
     wins: ClusterSums = total["wins by round"]
     return Technologies(
         ids=ids,
@@ -100,6 +111,8 @@ def technology_figures(run: Run) -> Technologies:
         ),
         exhausted=tuple(share(int(n), run.games, f"games, {names[t]}") for t, n in enumerate(total["exhausted"])),
         pairs=pairs,
+        triples=triples_beyond_pairs(run, columns, [name.split(" (")[0] for name in names], cells),
+        same_round=within_rounds(run, columns, names),
     )
 
 
@@ -217,17 +230,18 @@ def _short(found: Technologies, t: int) -> str:
 def _table(run: Run, found: Technologies) -> Table:
     rows = tuple(
         (item.name, item.rate, found.median_round[t], found.order[t], item.having, item.lacking, item.difference,
-         found.adjusted[t], found.first_wins[t], found.exhausted[t])
+         found.adjusted[t], found.same_round[t], found.first_wins[t], found.exhausted[t])
         for t, item in enumerate(found.compared)
     )  # fmt: skip
     return Table(
         "technologies",
         "The technologies in numbers",
         f"n = {counted(run.games, 'game')}; association. Taken by: share of players. Order: mean rank among the "
-        "player's own technologies. Difference: with minus without. Two-point tile wins: win share of whoever took it. "
-        "Taken by all: share of games.",
+        "player's own technologies. Difference: with minus without. Same round: against takers of another technology "
+        "in the same round, of one strategy, place and pair of species. Two-point tile wins: win share of whoever took "
+        "it. Taken by all: share of games.",
         ("Technology", "Taken by", "Median round", "Order", "Wins with", "Wins without", "Difference", "Adjusted",
-         "Two-point tile wins", "Taken by all"),
+         "Same round", "Two-point tile wins", "Taken by all"),
         rows,
     )  # fmt: skip
 
@@ -263,6 +277,30 @@ def _pair_table(run: Run, found: Technologies) -> Table:
             (found.names[t], found.names[u], figure, "yes" if stands[t, u] else "no")
             for (t, u), figure in found.pairs.items()
         ),
+    )
+
+
+def _triple_table(run: Run, found: Technologies) -> Table:
+    """The clearest triples; the correction is over all that could be modelled."""
+    defined = [(triple, figure) for triple, figure in found.triples.items() if figure.defined]
+    stands = settled([figure for _, figure in defined])
+    listed = sorted(
+        zip(defined, stands, strict=True),
+        key=lambda item: -abs(item[0][1].value or 0.0) / max(item[0][1].standard_error, 1e-12),
+    )[:SHOWN_TRIPLES]
+    title = "No triple of technologies is demonstrably more than its parts and pairs"
+    if any(stands):
+        title = f"{sum(stands)} of {len(stands)} triples of technologies are more or less than their parts and pairs"
+    if not defined:
+        title = "Too few games to ask for triples of technologies"
+    return Table(
+        "technologies-triples",
+        title,
+        f"n = {counted(run.games, 'game')}; association. Win share of having all three beyond the sum of the parts and "
+        f"of the pairs: the {len(listed)} clearest of {len(defined)} triples of which each combination has at least 40 "
+        "seats. Stands: corrected for all of them.",
+        ("Technology", "With", "And", "Beyond parts and pairs", "Stands"),
+        tuple((*(found.names[t] for t in triple), figure, "yes" if yes else "no") for (triple, figure), yes in listed),
     )
 
 

@@ -116,8 +116,13 @@ def resume(
 def report(
     runs: Annotated[list[Path], typer.Argument(help="Folders of complete runs or plans.", show_default=False)],
     out: Annotated[Path | None, typer.Option(help="Folder for the report.", show_default="reports/NAME")] = None,
-    section: Annotated[
-        list[str] | None, typer.Option(help="Only this section; may be given more than once.", show_default="all")
+    sections: Annotated[
+        str | None,
+        typer.Option(help="Only these sections, with commas between, as in seats,species,tech.", show_default="all"),
+    ] = None,
+    confirm: Annotated[
+        list[Path] | None,
+        typer.Option(help="Run of fresh seeds that the findings are asked of again; may be given more than once."),
     ] = None,
     cell: Annotated[
         list[str] | None,
@@ -128,7 +133,9 @@ def report(
     """Write a balance report of one or more runs, or of the cells of a plan side by side."""
     from seti_sim.cli.reports import report_on
 
-    page = report_on(runs, REPORTS / runs[0].resolve().name if out is None else out, section or None, cell or ())
+    names = None if sections is None else [name.strip() for name in sections.split(",") if name.strip()]
+    target = REPORTS / runs[0].resolve().name if out is None else out
+    page = report_on(runs, target, names, cell or (), confirm or ())
     if not quiet:
         print(f"report: {page}")
 

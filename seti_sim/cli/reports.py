@@ -7,17 +7,24 @@ from seti_sim.analysis.errors import AnalysisError
 from seti_sim.runner.cells import cell_folders, is_plan
 
 
-def report_on(places: Sequence[Path], out: Path, sections: Sequence[str] | None, cells: Sequence[str]) -> Path:
+def report_on(
+    places: Sequence[Path],
+    out: Path,
+    sections: Sequence[str] | None,
+    cells: Sequence[str],
+    confirm: Sequence[Path] = (),
+) -> Path:
     """Write the report of runs and of the cells of plans; return its page.
 
-    Cells stand side by side and are never pooled. Raises ``AnalysisError`` for cells that are not of one game, with the
-    names to choose from.
+    Cells stand side by side and are never pooled; ``confirm`` are runs or plans of fresh seeds. Raises
+    ``AnalysisError`` for cells that are not of one game, with the names to choose from.
     """
     from seti_sim.reporting.build import build_report
 
     folders = [folder for place in places for folder in cell_folders(place, cells)]
+    fresh = [folder for place in confirm for folder in cell_folders(place, cells if is_plan(place) else ())]
     try:
-        return build_report(folders, out, sections)
+        return build_report(folders, out, sections, fresh)
     except AnalysisError as error:
         if len(folders) > 1 and any(is_plan(place) for place in places):
             names = ", ".join(folder.name for folder in folders)

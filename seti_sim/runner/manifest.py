@@ -92,6 +92,7 @@ def dictionaries(inputs: Inputs) -> dict[str, tuple[str, ...]]:
         "incomes": INCOMES,
         "trace_colours": TRACE_COLOURS,
         "gold_tiles": GOLD_TILES,
+        "cards": tuple(inputs.tables.names.cards),
     }
 
 

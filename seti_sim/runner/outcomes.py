@@ -1,5 +1,7 @@
 """Finished game records to the rows of the tables ``games`` and ``seats`` (docs/results.md).
 
+The table ``cards`` is made in ``card_uses``.
+
 Every column is one numpy expression over the records of a chunk: nothing here loops over games. The types of the
 columns are the documented ones; a value that does not fit is an error, never a wrapped number.
 """
@@ -19,7 +21,7 @@ Array = npt.NDArray[Any]
 Columns = dict[str, Array]
 """Integer arrays by column name; their dtype is the type of the column."""
 
-OUTCOME_TABLES: Final = ("games", "seats")
+OUTCOME_TABLES: Final = ("games", "seats", "cards")
 SIDES: Final = ("left", "right")
 ROUNDS: Final = tuple(f"r{number}" for number in range(1, N_ROUNDS + 1))
 TRACE_PLACES: Final = ("discovery", "overflow", "board")

@@ -4,6 +4,7 @@ from functools import lru_cache
 
 from seti_sim.engine.errors import ERROR_TEXTS
 from seti_sim.policies.play import play_chunk
+from seti_sim.runner.card_uses import card_table, opening_hands
 from seti_sim.runner.chunks import Chunk
 from seti_sim.runner.errors import GameFailed
 from seti_sim.runner.inputs import Inputs
@@ -29,7 +30,9 @@ def finished_games(inputs: Inputs, chunk: Chunk) -> Array:
 
 def parts_of(inputs: Inputs, chunk: Chunk) -> Parts:
     """Play a chunk; the files of its parts by table."""
-    frames = outcome_tables(finished_games(inputs, chunk), inputs.codes)
+    games = finished_games(inputs, chunk)
+    frames = outcome_tables(games, inputs.codes)
+    frames["cards"] = card_table(games, inputs.plan.players, opening_hands(inputs, chunk))
     return {name: parquet_bytes(frame) for name, frame in frames.items()}
 
 

@@ -11,7 +11,7 @@ def run_of():
     """Makes a run in memory: ``run_of(games=500, seat_points=(0, 0, 0, 3))``."""
 
     def make(**plan: object) -> Run:
-        games, seats, manifest = synthetic.make(Plan(**plan))
-        return from_frames(parse_manifest(manifest), games, seats)
+        games, seats, manifest, cards = synthetic.make_all(Plan(**plan))
+        return from_frames(parse_manifest(manifest), games, seats, cards)
 
     return make

@@ -1,13 +1,20 @@
+from itertools import combinations
+
 import numpy as np
+import polars as pl
 import pytest
 import statsmodels.api as sm
 import synthetic
 from synthetic import Plan
 
+from seti_sim.analysis.action_values import action_values
+from seti_sim.analysis.families import settled
 from seti_sim.analysis.load import from_frames
 from seti_sim.analysis.manifest import parse_manifest
-from seti_sim.analysis.regression import adjusted_differences
+from seti_sim.analysis.regression import adjusted_differences, triples_beyond_pairs
 from seti_sim.analysis.strata import within_strata
+from seti_sim.analysis.stratified import GAME_COLUMNS
+from seti_sim.analysis.technology_rounds import within_rounds
 
 HAS = ["tech_probe_1", "tech_probe_4", "tech_computer_2"]
 
@@ -79,3 +86,86 @@ def test_differences_within_strategies_are_those_of_statsmodels():
         model = sm.OLS(won, design).fit(cov_type="cluster", cov_kwds={"groups": games})
         assert figure.value == pytest.approx(model.params[0], abs=1e-10)
         assert figure.half_width == pytest.approx(1.962929 * model.bse[0], rel=1e-3)
+
+
+FOUR = [*HAS, "tech_telescope_1"]
+
+
+def test_triples_are_added_one_at_a_time_as_by_statsmodels():
+    run = run_of(games=1500, strategies=("a", "b", "a", "b"), tech_points={"probe_4": 6}, strategy_points={"b": 3})
+    found = triples_beyond_pairs(run, FOUR, FOUR)
+    assert list(found) == list(combinations(range(4), 3))
+    (block,) = run.blocks([*FOUR, "winners", "order", "strategy"])
+    won = np.where(block.seat("winners") > 0, 1 / np.maximum(block.seat("winners"), 1), 0.0).ravel()
+    owned = (block.seats(FOUR) > 0).reshape(-1, 4).astype(float)
+    order, strategy = block.seat("order").ravel(), block.seat("strategy").ravel()
+    for triple, figure in found.items():
+        columns = [owned[:, list(triple)].prod(1), np.ones(len(won)), *owned.T]
+        columns += [owned[:, t] * owned[:, u] for t, u in combinations(range(4), 2)]
+        columns += [(order == s).astype(float) for s in (1, 2, 3)] + [(strategy == 1).astype(float)]
+        games = np.repeat(np.arange(block.games), 4)
+        model = sm.OLS(won, np.column_stack(columns)).fit(cov_type="cluster", cov_kwds={"groups": games})
+        assert figure.value == pytest.approx(model.params[0], abs=1e-10)
+        assert figure.half_width == pytest.approx(1.96153 * model.bse[0], rel=1e-4)  # Student, 1499 degrees
+
+
+def test_a_planted_triple_is_found_and_a_rare_one_is_undefined():
+    def planted(block_games, extra):
+        games, seats, manifest = synthetic.make(Plan(games=block_games))
+        owned = seats.select(pl.all_horizontal(pl.col(name) > 0 for name in HAS)).to_series().to_numpy()
+        score = (seats["score"].to_numpy() + extra * owned).reshape(-1, 4)
+        best = score == score.max(1, keepdims=True)
+        winners = np.where(best, best.sum(1, keepdims=True), 0).reshape(-1).astype(np.int8)
+        return from_frames(parse_manifest(manifest), games, seats.with_columns(winners=winners))
+
+    found = triples_beyond_pairs(planted(8000, 16), FOUR, FOUR)
+    assert found[0, 1, 2].low > 0.05
+    assert settled(list(found.values()))[0]
+    assert max(abs(found[triple].value) for triple in list(found)[1:]) < found[0, 1, 2].value / 2
+    assert not any(figure.defined for figure in triples_beyond_pairs(planted(150, 0), FOUR, FOUR).values())
+
+
+def test_takers_of_a_round_are_compared_as_by_statsmodels():
+    run = run_of(games=900, strategies=("a", "b", "a", "b"), tech_points={"probe_4": 6}, strategy_points={"b": 8})
+    found = within_rounds(run, HAS, HAS)
+    (block,) = run.blocks([*HAS, "winners", "order", "strategy"], ["species_left", "species_right"])
+    won = np.where(block.seat("winners") > 0, 1 / np.maximum(block.seat("winners"), 1), 0.0)
+    taken = block.seats(HAS)
+    game, seat, thing = np.nonzero(taken)
+    pair = 5 * np.minimum(*map(block.game, GAME_COLUMNS)) + np.maximum(*map(block.game, GAME_COLUMNS))
+    setting = (block.seat("strategy") * 4 + block.seat("order")) * 25 + pair[:, None]
+    _, stratum = np.unique(setting[game, seat] * 6 + taken[game, seat, thing], return_inverse=True)
+    dummies = np.eye(stratum.max() + 1)[stratum]
+    for t, figure in enumerate(found):
+        design = np.column_stack([(thing == t).astype(float), dummies])
+        model = sm.OLS(won[game, seat], design).fit(cov_type="cluster", cov_kwds={"groups": game})
+        assert figure.value == pytest.approx(model.params[0], abs=1e-10)
+        assert figure.half_width == pytest.approx(1.962929 * model.bse[0], rel=2e-3)  # games without takers count too
+    assert found[1].low > 0.02
+
+
+def test_actions_are_valued_together_as_by_statsmodels():
+    run = run_of(games=900, strategies=("a", "b", "a", "b"), strategy_points={"b": 8})
+    found = action_values(run)
+    actions = [name for name in run.names("actions") if name != "pass"]
+    (block,) = run.blocks(
+        ["winners", "order", "strategy", *(f"{a}_r{r}" for a in actions for r in range(1, 6))], GAME_COLUMNS
+    )
+    won = np.where(block.seat("winners") > 0, 1 / np.maximum(block.seat("winners"), 1), 0.0)
+    taken = [block.seats([f"{a}_r{r}" for r in range(1, 6)]).sum(2) for a in actions]
+    columns = [*taken, block.seat("strategy") == 1, *(block.seat("order") == s for s in (1, 2, 3))]
+    centred = np.stack([x - x.mean(1, keepdims=True) for x in columns], axis=-1)
+    has = (block.game("species_left") == 1) | (block.game("species_right") == 1)
+    fits = []
+    for games in (has, ~has):
+        design = centred[games].reshape(-1, centred.shape[2])
+        model = sm.OLS((won - 0.25)[games].ravel(), design)
+        fits.append(model.fit(cov_type="cluster", cov_kwds={"groups": np.repeat(np.arange(games.sum()), 4)}))
+    for a, action in enumerate(actions):
+        for figure, fit in zip((found.having[action][1], found.lacking[action][1]), fits, strict=True):
+            assert figure.value == pytest.approx(fit.params[a], abs=1e-10)
+            assert figure.standard_error == pytest.approx(fit.bse[a], rel=0.02)
+        shift = found.shift[action][1]
+        assert shift.value == pytest.approx(fits[0].params[a] - fits[1].params[a], abs=1e-10)
+        assert shift.label == "association"
+    assert not any(figure.defined for row in action_values(run_of(games=60)).having.values() for figure in row)

@@ -251,7 +251,7 @@ def test_without_the_extra_a_cluster_is_one_line(command, monkeypatch):
 def test_a_report_of_a_plan_has_a_chapter_for_each_cell_wanted(command, monkeypatch, tmp_path):
     calls = []
 
-    def build(folders, out, sections):
+    def build(folders, out, sections, confirm):
         calls.append((list(map(str, folders)), str(out)))
         if len(calls) == 3:
             raise AnalysisError("they are not of one game")
@@ -271,18 +271,22 @@ def test_a_report_of_a_plan_has_a_chapter_for_each_cell_wanted(command, monkeypa
 def test_report_goes_to_a_folder_named_like_the_run(command, monkeypatch):
     calls = []
 
-    def build(folders, out, sections):
-        calls.append((list(map(str, folders)), str(out), sections))
+    def build(folders, out, sections, confirm):
+        calls.append((list(map(str, folders)), str(out), sections, list(map(str, confirm))))
         return out / "index.html"
 
     monkeypatch.setattr("seti_sim.reporting.build.build_report", build)
     assert command("report", "results/a", "results/b") == (0, "report: reports/a/index.html\n", "")
-    assert command("report", "results/a", "--out", "x", "--section", "seats", "-q") == (0, "", "")
-    assert calls == [(["results/a", "results/b"], "reports/a", None), (["results/a"], "x", ["seats"])]
+    words = ("--sections", "seats, tech", "--confirm", "results/c")
+    assert command("report", "results/a", "--out", "x", *words, "-q") == (0, "", "")
+    assert calls == [
+        (["results/a", "results/b"], "reports/a", None, []),
+        (["results/a"], "x", ["seats", "tech"], ["results/c"]),
+    ]
 
 
 def test_report_of_results_that_do_not_fit_is_one_line(command, monkeypatch):
-    def build(folders, out, sections):
+    def build(folders, out, sections, confirm):
         raise AnalysisError("a is not a run folder")
 
     monkeypatch.setattr("seti_sim.reporting.build.build_report", build)

@@ -181,7 +181,8 @@ def test_a_report_is_replaced_by_the_same_report(tmp_path, run):
 def test_only_the_sections_wanted(tmp_path, run):
     out = build_report([run], tmp_path / "out", ["tech"]).parent
     assert {file.stem for file in out.glob("tables/*")} == {
-        "technologies", "technologies-rounds", "technologies-first", "technologies-pairs", "technologies-why",
+        "technologies", "technologies-rounds", "technologies-first", "technologies-pairs",
+        "technologies-triples", "technologies-why",
     }  # fmt: skip
 
 

@@ -10,9 +10,14 @@ import pytest
 
 from seti_sim.components.lexicon import MOONS, STARS, TECHS
 from seti_sim.components.words import INCOMES, PLANETS
-from seti_sim.engine.state import ACTIONS, GAME, SOURCES
+from seti_sim.engine.state import ACTIONS, GAME, LOG_HELD, LOG_PLAYED, LOG_SPENT, LOG_TUCKED, SOURCES
+from seti_sim.runner.card_uses import card_table, opening_hands
+from seti_sim.runner.chunks import Chunk
 from seti_sim.runner.errors import GameFailed
+from seti_sim.runner.inputs import load_inputs
 from seti_sim.runner.outcomes import outcome_tables, places
+from seti_sim.runner.parts import finished_games
+from seti_sim.runner.plan import RunPlan
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "results.md"
 NAMES = {
@@ -33,7 +38,10 @@ def games(fake):
 
 @pytest.fixture
 def tables(games):
-    return outcome_tables(games, STRATEGIES)
+    rng = np.random.default_rng(5)
+    games["card_log"] = rng.integers(0, 1 << 16, games["card_log"].shape) * (rng.random(games["card_log"].shape) < 0.2)
+    dealt = rng.random((60, 4, 195)) < 0.03
+    return outcome_tables(games, STRATEGIES) | {"cards": card_table(games, 4, dealt)}
 
 
 def documented(table):
@@ -63,13 +71,13 @@ def expand(pattern):
         yield parts[0] + "".join(word + rest for word, rest in zip(chosen, parts[2::2], strict=True))
 
 
-@pytest.mark.parametrize("table", ["games", "seats"])
+@pytest.mark.parametrize("table", ["games", "seats", "cards"])
 def test_columns_and_types_are_the_documented_ones(tables, table):
     found = {name: str(kind) for name, kind in tables[table].schema.items()}
     assert found == documented(table)
 
 
-@pytest.mark.parametrize("table", ["games", "seats"])
+@pytest.mark.parametrize("table", ["games", "seats", "cards"])
 def test_every_code_is_a_small_integer_without_gaps(tables, table):
     assert all(kind.is_signed_integer() for kind in tables[table].dtypes)
     assert sum(tables[table].null_count().row(0)) == 0
@@ -154,3 +162,32 @@ def test_empty_seats_leave_no_rows(fake):
     games = fake.play_chunk(None, 1, 0, 5, 2, None, None, (-1, -1))
     assert games.dtype == GAME
     assert outcome_tables(games, (0, 0))["seats"].height == 10
+
+
+def test_cards_agree_with_a_slow_twin(games, tables):
+    rows = {(game, seat, card): uses for game, seat, card, *uses in tables["cards"].rows()}
+    assert list(rows) == sorted(rows)
+    dealt = {key for key, uses in rows.items() if uses[0]}
+    for game in games:
+        for card, log in enumerate(game["card_log"].tolist()):
+            for seat in range(4):
+                held, *uses = ((log >> (4 * kind + seat)) & 1 for kind in (LOG_HELD, LOG_PLAYED, LOG_TUCKED, LOG_SPENT))
+                key = (int(game["index"]), seat, card)
+                assert (key in rows) == (bool(held or any(uses)) or key in dealt)
+                if key in rows:
+                    assert rows[key][1:] == uses
+
+
+def test_the_opening_hand_is_five_cards_that_were_held():
+    plan = RunPlan(games=12, players=3, strategies=("random",) * 3, seed=3)
+    inputs, chunk = load_inputs(plan), Chunk(1, 4, 8)
+    games = finished_games(inputs, chunk)
+    dealt = opening_hands(inputs, chunk)
+    assert dealt.shape == (8, 3, 195)
+    assert (dealt.sum(2) == 5).all()
+    assert dealt[:, :, 138:].sum() == 0  # neither promos nor species cards
+    held = (games["card_log"][:, None, :] >> np.arange(3)[None, :, None]) & 1
+    assert (held[dealt] == 1).all()
+    table = card_table(games, 3, dealt)
+    for use, count in (("played", "cards_played"), ("tucked", "n_tucked")):
+        assert 0 < table[use].sum() <= games["players"][count][:, :3].sum()

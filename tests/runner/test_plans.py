@@ -99,7 +99,7 @@ def test_a_fault_of_the_disk_names_the_plan(tmp_path, fake, file, monkeypatch):
         start_plan(file, tmp_path / "plan", Threads(1), SILENT)
     monkeypatch.setattr(store, "write_atomic", real)
     resume_plan(tmp_path / "plan", Threads(1), SILENT)
-    assert len(files(tmp_path / "plan")) == 4 * 11
+    assert len(files(tmp_path / "plan")) == 4 * 16
 
 
 def test_a_mistake_leaves_nothing(tmp_path, fake, file):

@@ -142,7 +142,7 @@ def changed(run, tmp_path):
 
     def change(**values):
         folder = tmp_path / "changed"
-        for table in ("games", "seats"):
+        for table in ("games", "seats", "cards"):
             (folder / table).mkdir(parents=True)
             for part in (run / table).glob("*.parquet"):
                 (folder / table / part.name).write_bytes(part.read_bytes())

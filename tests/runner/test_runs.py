@@ -61,7 +61,7 @@ def test_a_run_holds_every_game_once(tmp_path, fake, plan):
     assert rows(tmp_path / "run")["game"].to_list() == [game for game in range(23) for _ in range(4)]
 
 
-@pytest.mark.parametrize("table", ["games", "seats"])
+@pytest.mark.parametrize("table", ["games", "seats", "cards"])
 def test_threads_and_chunks_change_no_byte(tmp_path, fake, plan, table):
     start_run(plan(games=60, chunk=1000), tmp_path / "one", threads=1)
     for threads, chunk in ((1, 7), (2, 10), (2, 1000), (3, 1)):
@@ -241,7 +241,7 @@ def test_checksums_are_those_of_the_parts(tmp_path, fake, plan):
     start_run(plan(), out, threads=2)
     done = subprocess.run(["sha256sum", "--check", "--strict", "SHA256SUMS"], cwd=out, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.count(": OK") == 10
+    assert done.stdout.count(": OK") == 15
 
 
 def test_without_checksums_nothing_is_trusted(tmp_path, fake, plan):
@@ -280,7 +280,7 @@ def test_what_stops_a_cluster_says_how_to_go_on(tmp_path, fake, plan):
 def test_parts_and_checksums_of_another_run_are_refused(tmp_path, fake, plan):
     start_run(plan(seed=1), tmp_path / "one")
     start_run(plan(seed=2), tmp_path / "two")
-    for name in ("SHA256SUMS", "games/part-00000.parquet", "seats/part-00000.parquet"):
+    for name in ("SHA256SUMS", "games/part-00000.parquet", "seats/part-00000.parquet", "cards/part-00000.parquet"):
         shutil.copy(tmp_path / "two" / name, tmp_path / "one" / name)
     with pytest.raises(StoreError, match="SHA256SUMS belongs to another run than the manifest beside it"):
         resume_run(tmp_path / "one")
@@ -313,7 +313,7 @@ def test_a_manifest_edited_by_hand_is_refused_by_everybody(tmp_path, fake, plan,
 
 def test_a_start_that_was_killed_at_once_can_be_made_again(tmp_path, fake, plan):
     out = tmp_path / "run"
-    for name in ("games", "seats"):
+    for name in ("games", "seats", "cards"):
         (out / name).mkdir(parents=True)
     (out / ".lock").touch()
     (out / ".manifest.json.77.tmp").write_text("{")

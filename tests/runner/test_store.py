@@ -71,7 +71,7 @@ def test_a_second_process_is_refused(tmp_path):
     with new_folder(out), pytest.raises(StoreError, match=r"run is (in use|.*another process)"), new_folder(out):
         pass
     with new_folder(out):
-        for name in ("games", "seats"):
+        for name in ("games", "seats", "cards"):
             (out / name).rmdir()
         with pytest.raises(StoreError, match="in use by another process"), new_folder(out):
             pass

@@ -1,0 +1,176 @@
+"""Cards: how often each is dealt, held, played, tucked and spent, and how that goes with winning.
+
+The opening hand is dealt at random, so the difference between players dealt a card and the others is an *effect*: of
+having the choice to use it. Everything later is chosen: a card is taken from the row, kept, played or tucked by players
+who could have done something else, and who is ahead can do more. Those differences are *associations*.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from seti_sim.analysis.clusters import Array, BatchSums
+from seti_sim.analysis.comparisons import rate_of
+from seti_sim.analysis.estimate import Estimate, Label
+from seti_sim.analysis.load import Block, Run
+from seti_sim.analysis.shares import group_share, share_difference, win_units
+from seti_sim.analysis.sparse import SparseSums
+from seti_sim.analysis.stratified import (
+    GAME_COLUMNS,
+    SEAT_COLUMNS,
+    VARIANCE_GAMES,
+    Slot,
+    StrataSums,
+    setting_codes,
+    setting_count,
+    squared_scores,
+    stratified_estimates,
+)
+
+COMPARED: Final = ("dealt", "held", "played", "tucked")
+"""What a player can have done with a card and is compared by."""
+COUNTED: Final = (*COMPARED, "spent", "unused")
+"""``spent`` for its corner, a signal or an exchange; ``unused``: held and neither played, tucked nor spent."""
+ANSWERED: Final = ("dealt", "played")
+"""What is asked of every strategy by itself."""
+SLICE_GAMES: Final = 4_000
+Row = tuple[Estimate, ...]
+
+
+@dataclass(frozen=True)
+class CardComparison:
+    """Players who did one thing with a card against those who did not; each figure by code of the card.
+
+    ``adjusted`` is within strategy, place in the turn order and pair of species.
+    """
+
+    having: Row
+    lacking: Row
+    difference: Row
+    adjusted: Row
+    by_strategy: tuple[tuple[tuple[str, Estimate], ...], ...]
+
+
+@dataclass(frozen=True)
+class Cards:
+    """The figures of the section."""
+
+    names: tuple[str, ...]
+    rates: dict[str, Row]  # share of all players, by what became of the card
+    compared: dict[str, CardComparison]
+
+
+def label_of(use: str) -> Label:
+    """What is dealt is drawn at random, everything else is chosen."""
+    return "effect" if use == "dealt" else "association"
+
+
+def card_figures(run: Run) -> Cards:
+    """All figures of the section: one pass over the games, and a second over the first of them for the errors."""
+    total = run.fold(lambda block: _sums(block, run), SEAT_COLUMNS, GAME_COLUMNS, cards=True)
+    sample = run.head(VARIANCE_GAMES)
+    strata: dict[str, StrataSums] = {use: total[f"strata {use}"] for use in COMPARED}
+
+    def scores(block: Block) -> dict[str, Any]:
+        found = _scores(block, run, strata)
+        return {**found, "games": block.games}
+
+    squares = sample.fold(scores, SEAT_COLUMNS, GAME_COLUMNS, cards=True)
+    names = run.names("cards")
+    everybody = {use: total[use].having_and_lacking(run.players) for use in COUNTED}
+    compared = {}
+    for use in COMPARED:
+        of = [f"{name}, {use}" for name in names]
+        adjusted = stratified_estimates(run, strata[use], squares[use], squares["games"], of, label_of(use))
+        compared[use] = _compare(everybody[use], _by_strategy(run, total, use), of, adjusted, label_of(use))
+    rates = {
+        use: tuple(rate_of(everybody[use][i], f"players, {name} {use}") for i, name in enumerate(names))
+        for use in COUNTED
+    }
+    return Cards(names, rates, compared)
+
+
+# ---------------------------------------------------------------- sums of a block
+def _uses(block: Block) -> dict[str, Array]:
+    """Whether each row of the table is of the kind, by name."""
+    uses = {name: values > 0 for name, values in block.cards.uses.items()}
+    idle = ~(uses["played"] | uses["tucked"] | uses["spent"])
+    return {**uses, "held": np.ones(len(idle), dtype=bool), "unused": idle}
+
+
+def _sums(block: Block, run: Run) -> dict[str, Any]:
+    rows, units, cards = block.cards, win_units(block.seat("winners")), len(run.names("cards"))
+    setting, strategy = setting_codes(block, run), block.seat("strategy")
+    whole = units.sum(1)
+    mine = units[rows.game, rows.seat]
+    code = setting[rows.game, rows.seat] * cards + rows.card
+    size = setting_count(run)
+    n = np.bincount(setting.ravel(), minlength=size).astype(np.float64)
+    u = np.bincount(setting.ravel(), weights=units.ravel(), minlength=size).astype(np.float64)
+    found: dict[str, Any] = {}
+    for use, flag in _uses(block).items():
+        at = np.flatnonzero(flag)
+        found[use] = SparseSums.of(rows.game[at], rows.card[at], mine[at], whole, block.players, cards)
+        if use in COMPARED:
+            x = np.bincount(code[at], minlength=size * cards).astype(np.float64)
+            xu = np.bincount(code[at], weights=mine[at], minlength=size * cards).astype(np.float64)
+            found[f"strata {use}"] = StrataSums(n, u, x.reshape(size, cards), xu.reshape(size, cards))
+        if use in ANSWERED and len(run.strategies) > 1:
+            played_by = strategy[rows.game[at], rows.seat[at]]
+            for s in range(len(run.strategies)):
+                own = at[played_by == s]
+                who = strategy == s
+                # each strategy sits at the same number of chairs in every game of a run
+                seats, wins = int(who[0].sum()), (who * units).sum(1)
+                sums = SparseSums.of(rows.game[own], rows.card[own], mine[own], wins, seats, cards)
+                found[f"{use} {s}"] = sums
+    return found
+
+
+def _scores(block: Block, run: Run, strata: dict[str, StrataSums]) -> dict[str, Any]:
+    rows, units, cards = block.cards, win_units(block.seat("winners")), len(run.names("cards"))
+    setting, uses = setting_codes(block, run), _uses(block)
+
+    def slots(use: str, start: int, stop: int) -> Iterator[Slot]:
+        first, last = np.searchsorted(rows.game, [start, stop])
+        at = first + np.flatnonzero(uses[use][first:last])
+        has = np.zeros((stop - start, block.players, cards), dtype=np.int8)
+        has[rows.game[at] - start, rows.seat[at], rows.card[at]] = 1
+        for seat in range(block.players):
+            yield Slot(has[:, seat], setting[start:stop, seat], units[start:stop, seat])
+
+    found: dict[str, Any] = {use: np.zeros(cards) for use in COMPARED}
+    for start in range(0, block.games, SLICE_GAMES):
+        stop = min(block.games, start + SLICE_GAMES)
+        for use in COMPARED:
+            found[use] = found[use] + squared_scores(strata[use], slots(use, start, stop))
+    return found
+
+
+# ---------------------------------------------------------------- figures out of sums
+def _by_strategy(run: Run, total: dict[str, Any], use: str) -> list[tuple[str, BatchSums]]:
+    if use not in ANSWERED or len(run.strategies) == 1:
+        return []
+    return [
+        (name, total[f"{use} {code}"].having_and_lacking(run.manifest.seats.count(code)))
+        for code, name in enumerate(run.strategies)
+        if code in run.manifest.seats
+    ]
+
+
+def _compare(
+    sums: BatchSums, split: Sequence[tuple[str, BatchSums]], of: Sequence[str], adjusted: Row, label: Label
+) -> CardComparison:
+    codes = range(len(of))
+    return CardComparison(
+        tuple(group_share(sums[i], 0, f"wins of players, {of[i]}") for i in codes),
+        tuple(group_share(sums[i], 1, f"wins of the other players, {of[i]}") for i in codes),
+        tuple(share_difference(sums[i], 0, 1, f"win share with minus without, {of[i]}", label=label) for i in codes),
+        adjusted,
+        tuple(
+            tuple((name, share_difference(own[i], 0, 1, f"{name}: {of[i]}", label=label)) for name, own in split)
+            for i in codes
+        ),
+    )
