@@ -109,6 +109,7 @@ def _sums(block: Block, run: Run) -> dict[str, Any]:
     size = setting_count(run)
     n = np.bincount(setting.ravel(), minlength=size).astype(np.float64)
     u = np.bincount(setting.ravel(), weights=units.ravel(), minlength=size).astype(np.float64)
+    squares = float((units * units).sum())
     found: dict[str, Any] = {}
     for use, flag in _uses(block).items():
         at = np.flatnonzero(flag)
@@ -116,7 +117,7 @@ def _sums(block: Block, run: Run) -> dict[str, Any]:
         if use in COMPARED:
             x = np.bincount(code[at], minlength=size * cards).astype(np.float64)
             xu = np.bincount(code[at], weights=mine[at], minlength=size * cards).astype(np.float64)
-            found[f"strata {use}"] = StrataSums(n, u, x.reshape(size, cards), xu.reshape(size, cards))
+            found[f"strata {use}"] = StrataSums(n, u, x.reshape(size, cards), xu.reshape(size, cards), squares)
         if use in ANSWERED and len(run.strategies) > 1:
             played_by = strategy[rows.game[at], rows.seat[at]]
             for s in range(len(run.strategies)):
@@ -141,7 +142,7 @@ def _scores(block: Block, run: Run, strata: dict[str, StrataSums]) -> dict[str, 
         for seat in range(block.players):
             yield Slot(has[:, seat], setting[start:stop, seat], units[start:stop, seat])
 
-    found: dict[str, Any] = {use: np.zeros(cards) for use in COMPARED}
+    found: dict[str, Any] = {use: np.zeros((2, cards)) for use in COMPARED}
     for start in range(0, block.games, SLICE_GAMES):
         stop = min(block.games, start + SLICE_GAMES)
         for use in COMPARED:

@@ -11,6 +11,7 @@ Only whole-number sums are kept, so parts add up in any order to the same result
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Final
 
 import numpy as np
@@ -230,6 +231,7 @@ def interval(value: float, error: float, games: int, unit: Unit, of: str, label:
     return Estimate(value, value - reach, value + reach, games, unit, of, label, "cluster by game")
 
 
+@cache
 def critical(games: int) -> float:
     """The 97.5 % point of Student's distribution with ``games - 1`` degrees of freedom."""
     return Z95 if games > 5000 else float(stats.t.ppf((1 + CONFIDENCE) / 2, max(games - 1, 1)))

@@ -160,7 +160,8 @@ class Run:
             self._check_cards()
         wanted = {"games": tuple(dict.fromkeys(games)), "seats": tuple(dict.fromkeys(seats))}
         for table, names in wanted.items():
-            absent = [name for name in names if name not in self.columns(table)]
+            there = self.columns(table) if names else set()
+            absent = [name for name in names if name not in there]
             if absent:
                 raise MissingColumnError(f"{self.name}: the table {table} has no column {absent[0]}")
         for parts in _bundles(self.parts):

@@ -11,6 +11,13 @@ observations, those that have the thing, and the wins of both. They come from al
 game, sum_g (sum_i x~ (u~ - d x~))^2 / (sum_s (X_s - X_s^2 / n_s))^2 with x~ and u~ taken from the means of their
 stratum and the factor G/(G-1) (N-1)/(N-K-1) for K strata; like that of :mod:`regression` it is taken from the first
 games of a large run.
+
+Where few seats have the thing and hardly any of them won, that variance is far too small. If the thing meant nothing,
+the seats of a game would be exchangeable within their strata, and the variance of sum x~ u~ would be
+
+    v k/(k-1) sum_g (sum_i x~^2 - (sum_i x~)^2 / k),    v = (sum u^2 - sum_s U_s^2 / n_s) / (N - K),
+
+because the wins of the k seats of a game have a fixed sum. For seats the larger of the two variances counts.
 """
 
 from collections.abc import Iterable, Sequence
@@ -42,15 +49,20 @@ class Slot(NamedTuple):
 
 @dataclass(frozen=True)
 class StrataSums:
-    """Observations and win units by stratum, shapes (s,), and of those that have each of c things, shapes (s, c)."""
+    """Observations and win units by stratum, shapes (s,), and of those that have each of c things, shapes (s, c).
+
+    ``uu`` is the sum of squared win units of all observations.
+    """
 
     n: Floats
     u: Floats
     x: Floats
     xu: Floats
+    uu: float
 
     def __add__(self, other: "StrataSums") -> "StrataSums":
-        return StrataSums(self.n + other.n, self.u + other.u, self.x + other.x, self.xu + other.xu)
+        sums = (self.n + other.n, self.u + other.u, self.x + other.x, self.xu + other.xu)
+        return StrataSums(*sums, self.uu + other.uu)
 
     @property
     def rates(self) -> Floats:
@@ -76,6 +88,12 @@ class StrataSums:
         return np.asarray(np.where(weight > 1e-9, found, np.nan), dtype=np.float64)
 
     @property
+    def variance(self) -> float:
+        """Variance of the win units within the strata."""
+        free = float(self.n.sum()) - float(np.count_nonzero(self.n))
+        return max(self.uu - float((self.u * self.means).sum()), 0.0) / free if free > 0 else float("nan")
+
+    @property
     def correction(self) -> float:
         """What the constants of the strata cost: (N-1)/(N-K-1)."""
         n, k = float(self.n.sum()), float(np.count_nonzero(self.n))
@@ -97,25 +115,38 @@ def setting_count(run: Run) -> int:
 
 
 def squared_scores(sums: StrataSums, slots: Iterable[Slot]) -> Floats:
-    """Sum over games of the squared score of d, shape (c,); the slots are those of one block."""
+    """Sums over the games of one block from which :func:`stratified_estimates` makes the variances, shape (2, c).
+
+    The first row is the squared score of d, the second the sum of squares of x~ within games, over k.
+    """
     d, rates, means = np.nan_to_num(sums.difference), sums.rates, sums.means
     listed = [slot for slot in slots if (slot.stratum >= 0).any()]
-    total = np.zeros(len(d))
+    total = np.zeros((2, len(d)))
     games = len(listed[0].stratum) if listed else 0
     for start in range(0, games, SLICE_GAMES):
         at = slice(start, start + SLICE_GAMES)
-        score = np.zeros((len(listed[0].stratum[at]), len(d)))
+        score, whole = np.zeros((2, len(listed[0].stratum[at]), len(d)))
         for slot in listed:
+            used = slot.stratum[at] >= 0
             stratum = np.maximum(slot.stratum[at], 0)
-            x = slot.has[at] - rates[stratum]
-            rest = (slot.units[at] - means[stratum])[:, None] - d * x
-            score += x * rest * (slot.stratum[at] >= 0)[:, None]
-        total += np.einsum("gc,gc->c", score, score)
+            x = (slot.has[at] - rates[stratum]) * used[:, None]
+            whole += x
+            total[1] += np.einsum("gc,gc->c", x, x)
+            score += x * ((slot.units[at] - means[stratum])[:, None] - d * x)
+        total[0] += np.einsum("gc,gc->c", score, score)
+        total[1] -= np.einsum("gc,gc->c", whole, whole) / len(listed)
     return total
 
 
 def stratified_estimates(
-    run: Run, sums: StrataSums, squares: Floats, sample: int, names: Sequence[str], label: Label
+    run: Run,
+    sums: StrataSums,
+    squares: Floats,
+    sample: int,
+    names: Sequence[str],
+    label: Label,
+    *,
+    exchangeable: bool = True,
 ) -> tuple[Estimate, ...]:
     """The differences with their intervals; undefined where fewer than 40 observations have or lack the thing.
 
@@ -126,18 +157,23 @@ def stratified_estimates(
         sample: number of those games.
         names: of the things.
         label: effect or association.
+        exchangeable: the observations are the seats of the games, so the second variance applies.
     """
     have = sums.x.sum(0)
     fewest = np.minimum(have, sums.n.sum() - have)
-    factor = run.games / max(sample, 1) * run.games / max(run.games - 1, 1) * sums.correction
+    scale = run.games / max(sample, 1)
     with np.errstate(invalid="ignore", divide="ignore"):
-        errors = np.sqrt(np.maximum(squares * factor, 0.0)) / sums.weight / WIN_UNITS
+        variance = squares[0] * scale * run.games / max(run.games - 1, 1) * sums.correction
+        if exchangeable:
+            k = run.players
+            variance = np.maximum(variance, squares[1] * scale * sums.variance * k / (k - 1))
+        errors = np.sqrt(variance) / sums.weight / WIN_UNITS
     found = []
     for i, (name, value) in enumerate(zip(names, sums.difference / WIN_UNITS, strict=True)):
         of = f"win share with minus without {name}, same strategy, place and species"
+        n = int(min(have[i], run.games))
         if fewest[i] < MIN_SEATS or not np.isfinite(value) or not np.isfinite(errors[i]):
-            found.append(Estimate.undefined(SHARE_DIFFERENCE, of, label, int(min(have[i], run.games))))
+            found.append(Estimate.undefined(SHARE_DIFFERENCE, of, label, n))
         else:
-            n = int(min(have[i], run.games))
             found.append(interval(float(value), float(errors[i]), n, SHARE_DIFFERENCE, of, label))
     return tuple(found)

@@ -47,7 +47,7 @@ def within_rounds(run: Run, columns: Sequence[str], names: Sequence[str]) -> tup
         shape = (strata, things)
         x = np.bincount(code, minlength=strata * things).reshape(shape).astype(np.float64)
         xu = np.bincount(code, weights=units[game, seat], minlength=strata * things).reshape(shape)
-        return {"strata": StrataSums(x.sum(1), xu.sum(1), x, xu.astype(np.float64))}
+        return {"strata": StrataSums(x.sum(1), xu.sum(1), x, xu.astype(np.float64), 0.0)}
 
     found: StrataSums = run.fold(sums, [*SEAT_COLUMNS, *columns], GAME_COLUMNS)["strata"]
 
@@ -55,7 +55,9 @@ def within_rounds(run: Run, columns: Sequence[str], names: Sequence[str]) -> tup
         return {"squares": squared_scores(found, _slots(block, run, columns)), "games": block.games}
 
     sample = run.head(VARIANCE_GAMES).fold(scores, [*SEAT_COLUMNS, *columns], GAME_COLUMNS)
-    return stratified_estimates(run, found, sample["squares"], sample["games"], names, "association")
+    return stratified_estimates(
+        run, found, sample["squares"], sample["games"], names, "association", exchangeable=False
+    )
 
 
 def _strata(block: Block, run: Run, taken: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
