@@ -19,6 +19,8 @@ from seti_sim.analysis.estimate import SHARE_DIFFERENCE, Estimate
 from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.shares import WIN_UNITS, win_units
 
+MOST_GAMES: Final = 200_000
+"""Games the model is fitted to, the first ones of a larger run."""
 SAMPLE_GAMES: Final = 50_000
 MIN_GAMES: Final = 100
 ROUNDS: Final = 5
@@ -47,6 +49,7 @@ class _Fit(NamedTuple):
 
 def action_values(run: Run) -> ActionValues:
     """The figures of every kind of main action but passing, from one pass and a second over the first games."""
+    run = run.head(MOST_GAMES)
     actions = [name for name in run.names("actions") if name != PASSING]
     species = run.names("species")
     columns = ["winners", "order", "strategy"]

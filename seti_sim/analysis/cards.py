@@ -10,6 +10,8 @@ from seti_sim.analysis.load import Run
 from seti_sim.analysis.names import caption, counted
 from seti_sim.analysis.significance import games_to_settle
 
+MOST_GAMES: Final = 500_000
+"""The section takes no more games than these, the first ones: they tell a card's effect to half a percentage point."""
 SHOWN: Final = 8
 """Cards at either end of a chart."""
 WORDS: Final = {
@@ -29,6 +31,7 @@ NOTES: Final = (
 
 def cards(run: Run) -> Section:
     """The section on cards."""
+    run = run.head(MOST_GAMES)
     found = card_figures(run)
     items: list[Item] = [Note(" ".join(text.split())) for text in NOTES]
     bands = {use: _bands(found.compared[use].adjusted) for use in COMPARED}

@@ -25,6 +25,8 @@ from seti_sim.analysis.stratified import (
     stratified_estimates,
 )
 
+MOST_GAMES: Final = 200_000
+"""Games compared, the first ones of a larger run."""
 ROUNDS: Final = 6
 """Codes of a round: 0 is never."""
 
@@ -37,6 +39,7 @@ def within_rounds(run: Run, columns: Sequence[str], names: Sequence[str]) -> tup
         columns: of ``seats`` with the round of each technology, 0 = never.
         names: of the technologies.
     """
+    run = run.head(MOST_GAMES)
     things, strata = len(columns), setting_count(run) * ROUNDS
 
     def sums(block: Block) -> dict[str, Any]:

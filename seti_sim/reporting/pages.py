@@ -18,6 +18,7 @@ METHODS: Final = (
     ("Seat order", "Pearson's chi-square scaled for ties if one strategy plays everywhere, otherwise Wald's test."),
     ("Fair handicap", "points that make all win shares equal on the scores as they were played, by Newton's method."),
     ("Adjusted differences", "least squares on everything owned, turn order and strategy, clustered by game."),
+    ("Cards", "within strategy, place and pair of species; dealt at random is an effect, the rest are associations."),
     ("Many comparisons", "Benjamini and Hochberg at 5 % within each family; only what stands is told as a finding."),
     ("Robust", "at least three strategies with intervals on the same side of nought."),
     ("Digits", "shown up to the first digit of the standard error."),
