@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import synthetic
 from runner import fake_engine
 
 import seti_sim
@@ -283,6 +284,21 @@ def test_report_goes_to_a_folder_named_like_the_run(command, monkeypatch):
         (["results/a", "results/b"], "reports/a", None, []),
         (["results/a"], "x", ["seats", "tech"], ["results/c"]),
     ]
+
+
+def test_sections_and_fresh_seeds_are_checked(command, tmp_path):
+    words = "seats, species, technologies, points, gold, board, flow, cards, resources, strategies"
+    line = f"seti-sim: no section is called 'dice'; there are {words}\n"
+    assert command("report", "a", "--sections", "seats,dice") == (2, "", line)
+    line = f"seti-sim: no section was named; there are {words}\n"
+    assert command("report", "a", "--sections", ",") == (2, "", line)
+    for name, keys in (("a", {}), ("b", {"seed": 2}), ("c", {"seed": 3, "rules_version": 7})):
+        synthetic.write(tmp_path / name, synthetic.Plan(games=30, **keys))
+    assert command("report", "a", "--confirm", "b", "--sections", "gold", "-q") == (0, "", "")
+    line = "seti-sim: a cannot confirm a: its games are the same, seed 1\n"
+    assert command("report", "a", "--confirm", "a") == (2, "", line)
+    line = "seti-sim: c cannot confirm a: different rules version (1 against 7)\n"
+    assert command("report", "a", "--confirm", "c") == (2, "", line)
 
 
 def test_report_of_results_that_do_not_fit_is_one_line(command, monkeypatch):
