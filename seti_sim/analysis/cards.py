@@ -38,7 +38,7 @@ def cards(run: Run) -> Section:
     items.append(Note(_in_words(found, bands)))
     items += [_chart(run, found, "dealt"), _chart(run, found, "played"), _chart(run, found, "tucked")]
     items += [_use_table(run, found, bands)]
-    items += [_win_table(run, found, use, bands[use]) for use in COMPARED]
+    items += [_win_table(run, found, use, bands[use]) for use in WORDS]
     return Section("cards", "Cards", tuple(items), tuple(_findings(run, found)))
 
 
@@ -151,7 +151,7 @@ def _use_table(run: Run, found: Cards, bands: dict[str, list[str]]) -> Table:
 def _win_table(run: Run, found: Cards, use: str, bands: list[str]) -> Table:
     compared = found.compared[use]
     rows: list[tuple[Cell, ...]] = [
-        (found.names[i], found.rates[use][i], compared.having[i], compared.lacking[i], compared.difference[i],
+        (found.names[i], found.rates[use][i], compared.having[i], compared.lacking[i],
          compared.adjusted[i], bands[i])
         for i in seen(found)
         if found.rates[use][i].value
@@ -159,9 +159,9 @@ def _win_table(run: Run, found: Cards, use: str, bands: list[str]) -> Table:
     return Table(
         f"cards-{use}",
         f"Win share when {_when(use)}",
-        f"n = {counted(run.games, 'game')}; {label_of(use)}. Difference: with minus without. {EQUALS} Band: corrected "
-        "for all cards of this table.",
-        ("Card", HEADS[use], "Wins with", "Wins without", "Difference", "Adjusted", "Band"),
+        f"n = {counted(run.games, 'game')}; {label_of(use)}. The difference is with minus without. {EQUALS} "
+        "Band: corrected for all cards of this table.",
+        ("Card", HEADS[use], "Wins with", "Wins without", "Adjusted difference", "Band"),
         tuple(rows),
     )
 

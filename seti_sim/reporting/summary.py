@@ -19,7 +19,7 @@ SCHEMA: Final = "seti_sim/report/1"
 def summary(analyses: Sequence[Analysis]) -> str:
     """The JSON text of a report."""
     record = {"schema": SCHEMA, "runs": [_run(analysis) for analysis in analyses]}
-    return json.dumps(record, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+    return json.dumps(record, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def _run(analysis: Analysis) -> dict[str, Any]:
