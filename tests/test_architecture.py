@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from importlinter.cli import EXIT_STATUS_SUCCESS, lint_imports
 
+from seti_sim.jit import COMPILED_FOLDERS
+
 ROOT = Path(__file__).parents[1]
 MODULES = sorted((ROOT / "seti_sim").rglob("*.py"))
 LONGEST_MODULE = 500
@@ -34,6 +36,13 @@ def test_compiled_functions_use_the_one_wrapper(path):
     text = path.read_text(encoding="utf-8")
     assert not re.search(r"\b(njit|jitclass|guvectorize|vectorize|prange)\b", text)
     assert not re.search(r"^\s*@numba\.", text, flags=re.MULTILINE)
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_compiled_functions_live_where_the_cache_sees_their_sources(path):
+    if path.relative_to(ROOT / "seti_sim").parts[0] in COMPILED_FOLDERS:
+        return
+    assert not re.search(r"^\s*@(jit|entry)\b", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
 
 
 def test_every_package_says_what_it_knows():

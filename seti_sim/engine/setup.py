@@ -154,3 +154,10 @@ def setup_game(game, tables, seed, index, n_players, left, right):
     for k in range(n_players - 1, -1, -1):
         seat = (game.first_seat + k) % n_players
         push(game, F_SETUP_TUCK, seat, P_START, 0, tables.start_tuck, 0, 0, 0)
+
+
+@jit
+def set_up_range(games, tables, seed, first, n_players, left, right):
+    """Set up consecutive games in zeroed records, shape (games,): what every seat sees before its first decision."""
+    for i in range(games.shape[0]):
+        setup_game(games[i], tables, seed, first + i, n_players, left, right)

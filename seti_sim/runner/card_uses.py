@@ -11,21 +11,13 @@ import numpy as np
 import polars as pl
 
 from seti_sim.components.tables import MAX_PLAYERS, N_CARDS
-from seti_sim.engine.setup import setup_game
+from seti_sim.engine.setup import set_up_range
 from seti_sim.engine.state import GAME, LOG_HELD, LOG_PLAYED, LOG_SPENT, LOG_TUCKED
-from seti_sim.jit import jit
 from seti_sim.runner.chunks import Chunk
 from seti_sim.runner.inputs import Inputs
 from seti_sim.runner.outcomes import Array
 
 USES: Final = {"played": LOG_PLAYED, "tucked": LOG_TUCKED, "spent": LOG_SPENT}
-
-
-@jit
-def set_up_range(games, tables, seed, first, n_players, left, right):  # type: ignore[no-untyped-def]
-    """Set up consecutive games in zeroed records, shape (games,); a call from Python for each would take longer."""
-    for i in range(games.shape[0]):
-        setup_game(games[i], tables, seed, first + i, n_players, left, right)  # type: ignore[no-untyped-call]
 
 
 _set_up: Final[Callable[..., None]] = set_up_range
