@@ -17,31 +17,13 @@ import seti_sim
 from seti_sim.analysis.errors import AnalysisError
 from seti_sim.cli import app
 from seti_sim.engine.errors import E_ENDLESS
-from seti_sim.runner import inputs, parts, runs
+from seti_sim.runner import inputs, parts
 
 
 @pytest.fixture(autouse=True)
-def fake(monkeypatch, tmp_path_factory):
-    compiled = tmp_path_factory.getbasetemp()
-    (compiled / runs.READY).touch()
-    monkeypatch.setattr(runs, "cache_folder", lambda: compiled)
+def fake(monkeypatch, compiled):
     monkeypatch.setattr(parts, "play_chunk", fake_engine.play_chunk)
     monkeypatch.setattr(inputs, "load_strategy", fake_engine.load_strategy)
-
-
-@pytest.fixture
-def command(monkeypatch, capfd, tmp_path):
-    """Run a command in an empty folder; gives exit code, stdout and stderr."""
-    monkeypatch.chdir(tmp_path)
-
-    def run(*words):
-        monkeypatch.setattr(sys, "argv", ["seti-sim", *map(str, words)])
-        with pytest.raises(SystemExit) as left:
-            app.main()
-        text = capfd.readouterr()
-        return left.value.code or 0, text.out, text.err
-
-    return run
 
 
 def test_version(command):

@@ -2,37 +2,20 @@
 
 import csv
 import json
-import sys
 from importlib.resources import files
 
 import pytest
 from reporting.test_build import check
 from runner import fake_engine
 
-from seti_sim.cli import app
-from seti_sim.code_cache import READY
-from seti_sim.runner import blocks, inputs, parts, runs
+from seti_sim.runner import blocks, inputs, parts
 
 
-@pytest.fixture
-def command(monkeypatch, capfd, tmp_path, tmp_path_factory):
-    """Run a command in an empty folder on made-up games; gives exit code, stdout and stderr."""
-    compiled = tmp_path_factory.getbasetemp()
-    (compiled / READY).touch()
-    monkeypatch.setattr(runs, "cache_folder", lambda: compiled)
+@pytest.fixture(autouse=True)
+def fake(monkeypatch, compiled):
     for module in (inputs, blocks):
         monkeypatch.setattr(module, "load_strategy", fake_engine.load_strategy)
     monkeypatch.setattr(parts, "play_chunk", fake_engine.play_chunk)
-    monkeypatch.chdir(tmp_path)
-
-    def run(*words):
-        monkeypatch.setattr(sys, "argv", ["seti-sim", *map(str, words)])
-        with pytest.raises(SystemExit) as left:
-            app.main()
-        text = capfd.readouterr()
-        return left.value.code or 0, text.out, text.err
-
-    return run
 
 
 def schema(name):

@@ -1,11 +1,8 @@
 """``seti-sim fit`` from start to file, on made-up pairs."""
 
-import sys
-
 import numpy as np
 import pytest
 
-from seti_sim.cli import app
 from seti_sim.policies.pairs import PAIR
 from seti_sim.policies.play import LOOKAHEAD
 from seti_sim.policies.position import FEATURE_NAMES, N_FEATURES, X_CREDITS
@@ -23,24 +20,14 @@ def play_pairs(tables, seed, first, count, *rest):
     return pairs
 
 
-@pytest.fixture
-def command(monkeypatch, capfd, tmp_path):
+@pytest.fixture(autouse=True)
+def fake(monkeypatch):
     monkeypatch.setattr(fit, "play_pairs", play_pairs)
     monkeypatch.setattr(fit, "PAIRS_A_CHUNK", 500)
-    monkeypatch.chdir(tmp_path)
-
-    def run(*words):
-        monkeypatch.setattr(sys, "argv", ["seti-sim", "fit", *map(str, words)])
-        with pytest.raises(SystemExit) as left:
-            app.main()
-        text = capfd.readouterr()
-        return left.value.code or 0, text.out, text.err
-
-    return run
 
 
 def test_fit_writes_a_strategy_and_tells_its_evaluation(command, tmp_path):
-    code, out, _ = command("balanced", "--out", "seer.toml", "--pairs", 4000, "--width", 5, "--deals", 2)
+    code, out, _ = command("fit", "balanced", "--out", "seer.toml", "--pairs", 4000, "--width", 5, "--deals", 2)
     assert code == 0
     assert "4,000 pairs" in out
     assert len([line for line in out.splitlines() if line.split(" ")[0] in FEATURE_NAMES]) == N_FEATURES
@@ -48,8 +35,8 @@ def test_fit_writes_a_strategy_and_tells_its_evaluation(command, tmp_path):
     assert (found.name, found.policy) == ("seer", LOOKAHEAD)
     balanced = load_strategy("balanced").params
     start = len(balanced) - 5 * N_FEATURES
-    assert np.allclose(found.params[: start - 3], balanced[: start - 3])
-    assert found.params[start - 3 : start].tolist() == [5, 2, 1]
+    assert np.allclose(found.params[: start - 4], balanced[: start - 4])
+    assert found.params[start - 4 : start].tolist() == [5, 2, 1, 0]
     credits_worth = found.params[start:].reshape(5, N_FEATURES)[:, X_CREDITS]
     assert np.allclose(credits_worth, 2, atol=0.3)
     assert "# written by: seti-sim fit balanced --out seer.toml --pairs 4000" in found.source
@@ -67,7 +54,7 @@ def test_fit_writes_a_strategy_and_tells_its_evaluation(command, tmp_path):
     ],
 )
 def test_wrong_words_give_one_line(command, tmp_path, words, message):
-    code, out, err = command(*words, "--quiet")
+    code, out, err = command("fit", *words, "--quiet")
     assert code not in (0, 130)
     assert message in err
     assert err.count("\n") == 1
@@ -80,7 +67,7 @@ def test_ctrl_c_writes_nothing(command, monkeypatch, tmp_path):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(fit, "play_pairs", stopped)
-    code, _, err = command("balanced", "--out", "seer.toml", "--quiet")
+    code, _, err = command("fit", "balanced", "--out", "seer.toml", "--quiet")
     assert code == 130
     assert "stopped; nothing was written" in err
     assert not (tmp_path / "seer.toml").exists()

@@ -6,28 +6,11 @@ from pathlib import Path
 import pytest
 from rules import coverage
 
-from seti_sim.cli import app
-
 GOOD = """title = "A launch costs two credits"
 rules = ["LAUNCH-01"]
 moves = ["launch"]
 expect = { player.0.credits = "-2" }
 """
-
-
-@pytest.fixture
-def command(monkeypatch, capfd, tmp_path):
-    """Run a command in an empty folder; gives exit code, stdout and stderr."""
-    monkeypatch.chdir(tmp_path)
-
-    def run(*words):
-        monkeypatch.setattr(sys, "argv", ["seti-sim", *map(str, words)])
-        with pytest.raises(SystemExit) as left:
-            app.main()
-        text = capfd.readouterr()
-        return left.value.code or 0, text.out, text.err
-
-    return run
 
 
 def write(name, text):
@@ -62,8 +45,8 @@ def test_folders_are_searched_to_the_bottom(command):
     ("text", "message"),
     [
         (GOOD[:-3], "seti-sim: all/broken.toml: no TOML: "),
-        (GOOD.replace('launch"', 'lunch"'), 'seti-sim: all/broken.toml: unknown move "lunch"'),
-        (GOOD.replace("credits", "credit"), 'seti-sim: all/broken.toml: unknown path "player.0.credit"'),
+        (GOOD.replace('launch"', 'lunch"'), 'seti-sim: all/broken.toml: move 1: unknown move "lunch"'),
+        (GOOD.replace("credits", "credit"), 'seti-sim: all/broken.toml: expect: unknown path "player.0.credit"'),
         (GOOD.replace("rules", "rule"), 'seti-sim: all/broken.toml: unknown key "rule", did you mean rules?'),
     ],
 )

@@ -1,34 +1,17 @@
 """``seti-sim tune`` from start to file, on made-up games."""
 
-import sys
-
 import pytest
 from runner.test_tune import BEST, play_chunk
 
-from seti_sim.cli import app
-from seti_sim.code_cache import READY
 from seti_sim.policies.strategies import load_strategy
-from seti_sim.runner import parts, runs, tune
+from seti_sim.runner import parts, tune
 
 WORDS = ["tune", "greedy", "--weights", ",".join(BEST), "--games", 8, "--players", 2, "--held-out", 40, "--out", "t"]
 
 
-@pytest.fixture
-def command(monkeypatch, capfd, tmp_path, tmp_path_factory):
-    compiled = tmp_path_factory.getbasetemp()
-    (compiled / READY).touch()
-    monkeypatch.setattr(runs, "cache_folder", lambda: compiled)
+@pytest.fixture(autouse=True)
+def fake(monkeypatch, compiled):
     monkeypatch.setattr(parts, "play_chunk", play_chunk)
-    monkeypatch.chdir(tmp_path)
-
-    def run(*words):
-        monkeypatch.setattr(sys, "argv", ["seti-sim", *map(str, words)])
-        with pytest.raises(SystemExit) as left:
-            app.main()
-        text = capfd.readouterr()
-        return left.value.code or 0, text.out, text.err
-
-    return run
 
 
 def test_tune_writes_a_strategy_that_is_better_on_fresh_set_ups(command, tmp_path):
