@@ -63,4 +63,4 @@ def test_packing_a_table(benchmark, inputs):
 
 
 def test_a_whole_chunk(benchmark, inputs):
-    assert benchmark(parts_of, inputs("random"), Chunk(0, 0, GAMES)).keys() == {"games", "seats"}
+    assert benchmark(parts_of, inputs("random"), Chunk(0, 0, GAMES)).keys() == {"games", "seats", "cards"}

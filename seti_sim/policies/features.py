@@ -174,7 +174,7 @@ def fill_planet_worths(game, tables, a, player):
 @jit
 def prospect(game, tables, a, player, ring, place):
     """What a probe at a place may still earn: the best planet less the energy of the way there; noted for later."""
-    bit = 1 << (8 * ring + place)
+    bit = 1 << (8 * int(ring) + int(place))
     if (a.way_known & bit) == 0:
         a.way_known |= bit
         a.way[ring, place] = best_way(game, tables, a, player, ring, place)

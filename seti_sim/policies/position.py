@@ -193,7 +193,7 @@ def fill_sectors(game, tables, player, x):
         mine = int(game.markers[slot, player])
         if game.filled[slot] == 0 or (slot == TILE and game.tile_out == 0):
             continue
-        full = game.filled[slot] / tables.slots[slot].capacity
+        full = int(game.filled[slot]) / int(tables.slots[slot].capacity)
         x[X_PRESENCE] += mine * full
         rival = 0
         latest = 0
@@ -243,7 +243,7 @@ def fill_front(game, tables, a, player, x):
             covered = 0
             for j in range(table.n_triggers):
                 covered += (int(me.front[i].circles) >> j) & 1
-            left = 1.0 if table.n_triggers == 0 else 1.0 - covered / table.n_triggers
+            left = 1.0 if table.n_triggers == 0 else 1.0 - covered / int(table.n_triggers)
             x[X_MISSION_VALUE] += left * mission_worth(game, tables, a, player, card)
 
 

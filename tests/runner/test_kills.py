@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from seti_sim.runner.outcomes import OUTCOME_TABLES
 from seti_sim.runner.plan import make_plan
 from seti_sim.runner.records import read_manifest
 from seti_sim.runner.runs import start_run
@@ -192,4 +193,4 @@ def test_a_plan_has_the_same_hashes_on_threads_on_a_cluster_and_after_a_kill(tmp
     assert again.communicate(timeout=PATIENCE) == (None, "")
     cells = {name: files(tmp_path / name) for name in ("threads", "cluster", "killed")}
     assert cells["threads"] == cells["cluster"] == cells["killed"]
-    assert len(cells["threads"]) == 2 * (2 * 60 + 1)
+    assert len(cells["threads"]) == 2 * (len(OUTCOME_TABLES) * 60 + 1)
