@@ -14,8 +14,9 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from seti_sim.analysis.clusters import Array, Floats, gram, interval
+from seti_sim.analysis.clusters import Array, Floats, gram
 from seti_sim.analysis.estimate import SHARE_DIFFERENCE, Estimate
+from seti_sim.analysis.intervals import interval
 from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.shares import WIN_UNITS, win_units
 

@@ -11,14 +11,13 @@ Only whole-number sums are kept, so parts add up in any order to the same result
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import stats
 
-from seti_sim.analysis.estimate import CONFIDENCE, Z95, Estimate, Label, Unit
+from seti_sim.analysis.estimate import Estimate, Label, Unit
+from seti_sim.analysis.intervals import interval
 
 Array = NDArray[Any]
 Floats = NDArray[np.float64]
@@ -103,6 +102,26 @@ class ClusterSums:
             covariance = scatter / np.outer(self.m, self.m) * self.games / (self.games - 1)
         return np.asarray(covariance, dtype=np.float64)
 
+    def variance(self, i: int) -> float:
+        """Variance of ``means[i]`` alone, as in :attr:`covariance`."""
+        m, games = float(self.m[i]), self.games
+        if games < 2 or m == 0:
+            return float("nan")
+        p = float(self.y[i]) / m
+        scatter = float(self.yy[i, i]) - 2 * p * float(self.ym[i, i]) + p * p * float(self.mm[i, i])
+        # what cancelled but for rounding
+        return 0.0 if abs(scatter) < 1e-12 * abs(float(self.yy[i, i])) else scatter / (m * m) * games / (games - 1)
+
+    def covariance_of(self, i: int, j: int) -> float:
+        """Covariance of ``means[i]`` and ``means[j]``, as in :attr:`covariance`."""
+        m, n, games = float(self.m[i]), float(self.m[j]), self.games
+        if games < 2 or m == 0 or n == 0:
+            return float("nan")
+        p, q = float(self.y[i]) / m, float(self.y[j]) / n
+        scatter = float(self.yy[i, j]) - float(self.ym[i, j]) * q - float(self.ym[j, i]) * p
+        scatter += float(self.mm[i, j]) * p * q
+        return 0.0 if abs(scatter) < 1e-12 * abs(float(self.yy[i, j])) else scatter / (m * n) * games / (games - 1)
+
     def contrast(self, weights: Array) -> tuple[float, float]:
         """Value and standard error of ``sum_i weights[i] * means[i]``; groups of weight 0 may be empty."""
         used = np.flatnonzero(np.asarray(weights))
@@ -113,7 +132,7 @@ class ClusterSums:
 
     # ------------------------------------------------------------------ as estimates
     def mean(self, i: int, unit: Unit, of: str, *, scale: float = 1.0, label: Label = "description") -> Estimate:
-        """The mean of group ``i`` divided by ``scale``, with a Student interval over the games that contain it."""
+        """The mean of group ``i`` divided by ``scale``, with its interval over the games that contain it."""
         games = int(self.games_in[i])
         if self.m[i] == 0:
             return Estimate.undefined(unit, of, label)
@@ -127,9 +146,8 @@ class ClusterSums:
         games = int(min(self.games_in[i], self.games_in[j]))
         if self.m[i] == 0 or self.m[j] == 0:
             return Estimate.undefined(unit, of, label, games)
-        weights = np.zeros(len(self.m))
-        weights[i], weights[j] = 1.0, -1.0
-        value, error = self.contrast(weights)
+        value = float(self.y[i]) / float(self.m[i]) - float(self.y[j]) / float(self.m[j])
+        error = max(self.variance(i) + self.variance(j) - 2 * self.covariance_of(i, j), 0.0) ** 0.5
         return interval(value / scale, error / scale, games, unit, of, label)
 
     def against_average(
@@ -221,17 +239,3 @@ def average_contrast(sums: ClusterSums, i: int, among: Sequence[int]) -> Floats 
     weights[present] = -1 / len(present)
     weights[i] += 1.0
     return weights
-
-
-def interval(value: float, error: float, games: int, unit: Unit, of: str, label: Label) -> Estimate:
-    """``value`` with a 95 % Student interval of ``games - 1`` degrees of freedom; undefined without an error."""
-    if not np.isfinite(value) or not np.isfinite(error) or games < 2:
-        return Estimate.undefined(unit, of, label, max(games, 0))
-    reach = critical(games) * error
-    return Estimate(value, value - reach, value + reach, games, unit, of, label, "cluster by game")
-
-
-@cache
-def critical(games: int) -> float:
-    """The 97.5 % point of Student's distribution with ``games - 1`` degrees of freedom."""
-    return Z95 if games > 5000 else float(stats.t.ppf((1 + CONFIDENCE) / 2, max(games - 1, 1)))

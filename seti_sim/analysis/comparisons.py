@@ -11,8 +11,9 @@ import numpy as np
 
 from seti_sim.analysis.clusters import Array, BatchSums, ClusterSums
 from seti_sim.analysis.estimate import SHARE, Estimate
+from seti_sim.analysis.intervals import share_ends
 from seti_sim.analysis.load import Block, Run
-from seti_sim.analysis.shares import group_share, share_difference, wilson, win_units
+from seti_sim.analysis.shares import group_share, share_difference, win_units
 from seti_sim.analysis.strata import Flags, within_strata
 
 
@@ -122,6 +123,5 @@ def seat_rate(sums: ClusterSums, i: int, players: int, of: str) -> Estimate:
         return Estimate.undefined(SHARE, of)
     mean = float(sums.m[i]) / games / players
     variance = (float(sums.mm[i, i]) / games - (mean * players) ** 2) / players**2 / games
-    effective = mean * (1 - mean) / variance if variance > 1e-15 and 0 < mean < 1 else float(games)
-    low, high = wilson(mean * effective, effective)
+    low, high = share_ends(mean, variance if variance > 1e-15 else 0.0, games)
     return Estimate(mean, low, high, games, SHARE, of, "description", "Wilson, effective size")

@@ -13,7 +13,7 @@ import numpy as np
 
 from seti_sim.analysis.blocks import HALVES, BlockTable
 from seti_sim.analysis.bootstrap import MIN_BLOCKS, Resamples, percentiles
-from seti_sim.analysis.clusters import Array, Floats, interval
+from seti_sim.analysis.clusters import Array, Floats
 from seti_sim.analysis.errors import AnalysisError
 from seti_sim.analysis.estimate import (
     COUNT,
@@ -23,6 +23,7 @@ from seti_sim.analysis.estimate import (
     SHARE_DIFFERENCE,
     Estimate,
 )
+from seti_sim.analysis.intervals import interval
 from seti_sim.analysis.names import player
 from seti_sim.analysis.plackett import Fit, components, fit
 from seti_sim.analysis.ratings import ELO

@@ -7,9 +7,10 @@ from typing import Final, Literal
 
 import numpy as np
 
-from seti_sim.analysis.clusters import Array, critical, interval
+from seti_sim.analysis.clusters import Array
 from seti_sim.analysis.content import Cell, Note, Section, Table
 from seti_sim.analysis.estimate import COUNT, RATING, SHARE, Estimate, Unit
+from seti_sim.analysis.intervals import critical, interval
 from seti_sim.analysis.names import counted
 from seti_sim.analysis.ratings import elo
 from seti_sim.analysis.shares import WIN_UNITS
@@ -78,15 +79,12 @@ class Duel:
         return self.ratios[-1] if self.ratios else 0.0
 
     def score(self) -> Estimate:
-        """Mean share of the wins of the first strategy, Student's interval over blocks."""
+        """Mean share of the wins of the first strategy, score interval over blocks."""
         of, n = f"wins of {self.names[0]} against {self.names[1]}", len(self.scores)
         shares = np.array(self.scores) / self._whole
         if n < 2:
             return Estimate.undefined(SHARE, of, "effect", n)
-        figure = interval(float(shares.mean()), float(shares.std(ddof=1)) / sqrt(n), n, SHARE, of, "effect")
-        if figure.value is None or figure.low is None or figure.high is None:
-            return figure
-        return Estimate(figure.value, max(0.0, figure.low), min(1.0, figure.high), n, SHARE, of, "effect", "by block")
+        return interval(float(shares.mean()), float(shares.std(ddof=1)) / sqrt(n), n, SHARE, of, "effect")
 
     def ratings(self) -> tuple[Estimate, Estimate]:
         """The difference in logistic and in normalised Elo points, as far as there is one."""

@@ -20,27 +20,54 @@ CONFIDENCE: Final = 0.95
 MISSING: Final = "-"
 MINUS: Final = "\N{MINUS SIGN}"
 MAX_DECIMALS: Final = 4
+SLACK: Final = 1e-9
+"""What rounding may add to a figure."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """What a figure counts and how it is written: ``value * scale`` with ``suffix``, always signed for differences."""
+    """What a figure counts and how it is written: ``value * scale`` with ``suffix``, always signed for differences.
+
+    ``low`` and ``high`` are the ends of what is possible, ``None`` where there is none; no interval runs past them.
+    """
 
     name: str
     scale: float = 1.0
     suffix: str = ""
     signed: bool = False
+    low: float | None = None
+    high: float | None = None
+
+    def holds(self, value: float) -> bool:
+        """Whether a figure of the unit can have this value."""
+        return (self.low is None or value >= self.low - SLACK) and (self.high is None or value <= self.high + SLACK)
 
 
 NBSP: Final = "\N{NO-BREAK SPACE}"
-SHARE: Final = Unit("share", 100.0, f"{NBSP}%")
-SHARE_DIFFERENCE: Final = Unit("percentage points", 100.0, f"{NBSP}pp", signed=True)
-POINTS: Final = Unit("points")
+SHARE: Final = Unit("share", 100.0, f"{NBSP}%", low=0.0, high=1.0)
+SHARE_DIFFERENCE: Final = Unit("percentage points", 100.0, f"{NBSP}pp", signed=True, low=-1.0, high=1.0)
+SHARE_SUM: Final = Unit("percentage points", 100.0, f"{NBSP}pp", signed=True)
+"""Sums and differences of several shares, and slopes: these can exceed a whole."""
+POINTS: Final = Unit("points", low=0.0)
+POINTS_OR_LOSS: Final = Unit("points")
+"""Of sources that can also cost points."""
+COSTLY: Final = ("exertian_end", "species_other")
+"""Sources that can cost points."""
 POINTS_DIFFERENCE: Final = Unit("points difference", signed=True)
-ROUND: Final = Unit("round")
-COUNT: Final = Unit("count")
+ROUND: Final = Unit("round", low=1.0, high=5.0)
+COUNT: Final = Unit("count", low=0.0)
 COUNT_DIFFERENCE: Final = Unit("count difference", signed=True)
 RATING: Final = Unit("Elo points", signed=True)
+
+
+def points_from(source: str) -> Unit:
+    """The unit of points of a source."""
+    return POINTS_OR_LOSS if source in COSTLY else POINTS
+
+
+def ranked(last: int) -> Unit:
+    """The unit of a place or rank from 1 to ``last``."""
+    return Unit("place", low=1.0, high=float(last))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +107,11 @@ class Estimate:
             return
         if not all(map(isfinite, (self.value, self.low, self.high))):
             raise ValueError(f"{self.of}: not a finite estimate: {self.value} ({self.low}, {self.high})")
-        slack = 1e-9 * max(1.0, abs(self.value))
+        slack = SLACK * max(1.0, abs(self.value))
         if not self.low - slack <= self.value <= self.high + slack:
             raise ValueError(f"{self.of}: {self.value} lies outside its interval ({self.low}, {self.high})")
+        if self.unit.holds(self.value) and not (self.unit.holds(self.low) and self.unit.holds(self.high)):
+            raise ValueError(f"{self.of}: no {self.unit.name} reaches from {self.low} to {self.high}")
 
     # ------------------------------------------------------------------ makers
     @classmethod

@@ -10,14 +10,17 @@ from typing import Final
 
 import numpy as np
 
-from seti_sim.analysis.clusters import Array, Floats, interval
+from seti_sim.analysis.clusters import Array, Floats
 from seti_sim.analysis.estimate import POINTS_DIFFERENCE, Estimate
+from seti_sim.analysis.intervals import interval
 from seti_sim.analysis.load import Run
 from seti_sim.analysis.names import ORDINALS
 
 SAMPLE_GAMES: Final = 100_000
 MIN_GAMES: Final = 200
 STEPS: Final = 6
+STEP: Final = 0.5
+"""Standard deviations of the score between the points of a difference, for the fewest games."""
 
 
 def scores_by_order(run: Run, games: int = SAMPLE_GAMES) -> Array:
@@ -56,7 +59,8 @@ def solve(scores: Array) -> tuple[Floats, Floats] | None:
     """
     games, players = scores.shape
     smooth = scores + np.random.default_rng(20).random(scores.shape) - 0.5
-    step = max(1.0, 0.15 * float(scores.std()))
+    # a narrower step follows the slope more closely, a wider one sees more games: the rate is Silverman's (1986)
+    step = max(1.0, STEP * (games / MIN_GAMES) ** -0.2 * float(scores.std()))
     shift = np.zeros(players)
     inverse: Floats = np.zeros((players, players))
     for _ in range(STEPS):

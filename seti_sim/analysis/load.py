@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from itertools import groupby, islice
+from itertools import chain, groupby, islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -226,6 +226,11 @@ class Run:
 
 def _in_order(function: Callable[[Block], dict[str, Any]], blocks: Iterator[Block]) -> Iterator[dict[str, Any]]:
     """``function`` of every block in their order, a few at a time on threads: numpy and polars let go of the GIL."""
+    first = list(islice(blocks, 2))
+    if len(first) < 2:
+        yield from map(function, first)
+        return
+    blocks = chain(first, blocks)
     waiting: deque[Future[dict[str, Any]]] = deque()
     with ThreadPoolExecutor(WORKERS) as pool:
         for block in blocks:

@@ -13,7 +13,8 @@ import numpy as np
 
 from seti_sim.analysis.clusters import ClusterSums
 from seti_sim.analysis.content import DotPlot, Finding, Histogram, Item, Lines, Panel, Section, Series, Stacked, Table
-from seti_sim.analysis.estimate import POINTS, POINTS_DIFFERENCE, Estimate, largest
+from seti_sim.analysis.estimate import COSTLY, POINTS, POINTS_DIFFERENCE, POINTS_OR_LOSS, Estimate, largest
+from seti_sim.analysis.families import robustness
 from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.names import caption, counted, pretty
 from seti_sim.analysis.shares import share, win_units
@@ -65,7 +66,7 @@ def points(run: Run) -> Section:
         _source_table(run, found),
         _step_table(run, found),
     )
-    return Section("points", "Where points come from", items, tuple(_findings(found)))
+    return Section("points", "Where points come from", items, tuple(_findings(run, found)))
 
 
 # ---------------------------------------------------------------- figures
@@ -86,7 +87,8 @@ def point_figures(run: Run) -> Points:
 
     def means(key: str, who: int) -> Estimate:
         sums: ClusterSums = total[key]
-        return sums.mean(who, POINTS, f"{key} of {WHO[who]}")
+        costly = key in COSTLY or key == STEPS[-1] or not set(families.get(key, ())).isdisjoint(COSTLY)
+        return sums.mean(who, POINTS_OR_LOSS if costly else POINTS, f"{key} of {WHO[who]}")
 
     def gap(key: str) -> Estimate:
         sums: ClusterSums = total[key]
@@ -252,18 +254,41 @@ def _step_table(run: Run, found: Points) -> Table:
     )
 
 
-def _findings(found: Points) -> list[Finding]:
+def _gap_by_strategy(run: Run, source: str) -> tuple[tuple[str, Estimate], ...]:
+    """Points of a source, winners minus others, among the players of each strategy."""
+    if len(run.strategies) == 1:
+        return ()
+
+    def sums(block: Block) -> dict[str, Any]:
+        units = win_units(block.seat("winners"))
+        who = np.stack([units, units == 0], axis=-1).astype(np.int64)
+        plays, values = block.indicator("strategy", len(run.strategies)), block.seat(f"points_{source}")
+        return {
+            name: ClusterSums.of_seats(who * plays[..., code, None], values) for code, name in enumerate(run.strategies)
+        }
+
+    total = run.fold(sums, ["winners", "strategy", f"points_{source}"])
+    of = f"{source}, winners minus others"
+    return tuple(
+        (name, total[name].difference(0, 1, POINTS_DIFFERENCE, f"{name}: {of}", label="association"))
+        for name in run.strategies
+    )
+
+
+def _findings(run: Run, found: Points) -> list[Finding]:
     best = largest(list(found.gap_by_source), lambda figure: abs(figure.value or 0.0))
     if best is None or not found.gap.value:
         return []
-    source = pretty(found.sources[found.gap_by_source.index(best)])
+    source = found.sources[found.gap_by_source.index(best)]
+    answers = _gap_by_strategy(run, source)
     return [
         Finding(
-            f"points.{found.sources[found.gap_by_source.index(best)]}",
-            f"{source} set winners apart from the others more than any other source of points",
+            f"points.{source}",
+            f"{pretty(source)} set winners apart from the others more than any other source of points",
             best,
             abs(best.value or 0.0) / abs(found.gap.value),
             best.excludes(0.0),
-            "cannot tell yet",
+            robustness(answers),
+            answers,
         )
     ]

@@ -11,7 +11,7 @@ import numpy as np
 
 from seti_sim.analysis.clusters import BatchSums
 from seti_sim.analysis.content import Cell, HeatMap, Item, Note, Stacked, Table
-from seti_sim.analysis.estimate import COUNT, POINTS, ROUND, Estimate
+from seti_sim.analysis.estimate import COUNT, POINTS, POINTS_OR_LOSS, ROUND, Estimate, points_from
 from seti_sim.analysis.load import Block
 from seti_sim.analysis.names import listed, pretty
 from seti_sim.analysis.shares import group_share
@@ -110,7 +110,9 @@ def profile(sums: Mapping[str, BatchSums], names: Sequence[str], words: Words) -
         of = f"{names[code]}: {column}"
         if column.startswith("takes "):
             return group_share(means[at[column]], code, of, whole=1)
-        unit = POINTS if column == "score" or column.startswith("from ") else COUNT
+        unit = POINTS if column == "score" else COUNT
+        if column.startswith("from "):  # groups of sources may hold a costly one
+            unit = POINTS_OR_LOSS if column.removeprefix("from ") not in words.sources else points_from(column[5:])
         return means[at[column]].mean(code, unit, of)
 
     codes = range(len(names))

@@ -7,24 +7,24 @@ The starting player is drawn at random, so the place in the turn order is a rand
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
-from seti_sim.analysis.clusters import Array, ClusterSums
+from seti_sim.analysis.clusters import ClusterSums
 from seti_sim.analysis.content import DotPlot, Finding, Item, Note, Panel, Section, Series, Stacked, Table
 from seti_sim.analysis.estimate import (
-    COUNT,
     POINTS,
     POINTS_DIFFERENCE,
+    POINTS_OR_LOSS,
     Estimate,
     Label,
     Unit,
     largest,
+    ranked,
 )
 from seti_sim.analysis.families import SMALLEST_SHARE, robustness, settled
 from seti_sim.analysis.handicap import MIN_GAMES, fair_handicap
 from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.names import ORDINALS, counted, equal_share, player
-from seti_sim.analysis.shares import WIN_UNITS, group_share, share, share_against_average, win_units
+from seti_sim.analysis.seats_by_strategy import margins, seat_tables
+from seti_sim.analysis.shares import WIN_UNITS, group_share, share, share_above, share_against_average, win_units
 from seti_sim.analysis.significance import LEVEL, Test, equal_means, equal_win_shares, games_to_settle
 from seti_sim.analysis.why import seat_gaps
 
@@ -60,7 +60,7 @@ def seats(run: Run) -> Section:
     if found.label == "association":
         items.append(Note("Turn order and strategy go together in this run: what follows cannot tell them apart."))
     items += [_win_chart(run, found, rows), _score_chart(run, found, rows), _place_chart(run, found, rows)]
-    items += [_table(run, found, rows), seat_gaps(run, found.label)]
+    items += [_table(run, found, rows), *seat_tables(run, found.label), seat_gaps(run, found.label)]
     if not found.handicap[-1].defined:
         items.append(
             Note(f"No fair handicap: it needs {MIN_GAMES} games in which every place of the turn order can win.")
@@ -83,13 +83,14 @@ def seat_order(run: Run) -> SeatOrder:
         label=label,
         wins=tuple(group_share(wins, s, f"wins of the {player(s).lower()}", label=label) for s in range(players)),
         advantage=tuple(
-            share_against_average(wins, s, range(players), f"wins of the {player(s).lower()}, minus mean", label=label)
+            # every game has every place once, so their mean is an equal share without error
+            share_above(wins, s, 1 / players, f"wins of the {player(s).lower()}, minus mean", label=label)
             for s in range(players)
         ),
-        net_score=_means(total["net"], POINTS, "score without starting points", label),
+        net_score=_means(total["net"], POINTS_OR_LOSS, "score without starting points", label),
         score_advantage=_score_advantage(total["net"], label),
         margin=_means(total["margin"], POINTS_DIFFERENCE, "lead over the best other player", label),
-        place=_means(total["place"], COUNT, "final place", label),
+        place=_means(total["place"], ranked(players), "final place", label),
         places=tuple(
             tuple(share(int(n), run.games, f"games of the {player(s).lower()}", label) for n in total["places"][s, 1:])
             for s in range(players)
@@ -120,13 +121,6 @@ def _sums(block: Block, players: int, codes: int) -> dict[str, Any]:
         "chairs": block.cross("seat", players, "order", players),
         "by strategy": ClusterSums.of_seats(by_strategy, units),
     }
-
-
-def margins(scores: Array) -> Array:
-    """Score minus the best score of the other players, shape (games, players)."""
-    ranked = np.sort(scores, axis=1)
-    best_other = np.where(scores == ranked[:, -1:], ranked[:, -2:-1], ranked[:, -1:])
-    return np.asarray(scores - best_other)
 
 
 def _means(sums: ClusterSums, unit: Unit, what: str, label: Label) -> Row:

@@ -10,15 +10,15 @@ from typing import Final
 
 import numpy as np
 
-from seti_sim.analysis.clusters import Array, ClusterSums, Floats, average_contrast, critical
+from seti_sim.analysis.clusters import Array, ClusterSums, Floats, average_contrast
 from seti_sim.analysis.estimate import (
     SHARE,
     SHARE_DIFFERENCE,
-    Z95,
     Estimate,
     Label,
     Unit,
 )
+from seti_sim.analysis.intervals import share_ends, wilson
 
 MAX_WINNERS: Final = 4
 WIN_UNITS: Final = lcm(*range(1, MAX_WINNERS + 1))
@@ -29,24 +29,6 @@ _UNITS_OF: Final = np.array([0] + [WIN_UNITS // k for k in range(1, MAX_WINNERS 
 def win_units(winners: Array) -> Array:
     """Win share in twelfths from the column ``winners`` (0 for a seat that did not win, else the number of winners)."""
     return np.asarray(_UNITS_OF[winners])
-
-
-def wilson(successes: float, n: float, z: float = Z95) -> tuple[float, float]:
-    """Wilson's score interval of ``successes`` out of ``n``, both ends within 0 and 1.
-
-    Source: Wilson (1927), J. Am. Stat. Assoc. 22, 209-212.
-
-    Raises:
-        ValueError: for an empty sample or successes outside 0 to n.
-    """
-    if n <= 0 or not 0 <= successes <= n * (1 + 1e-12):
-        raise ValueError(f"no share can be made of {successes} out of {n}")
-    p = min(successes / n, 1.0)
-    centre = (p + z * z / (2 * n)) / (1 + z * z / n)
-    reach = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
-    low = 0.0 if p == 0.0 else max(0.0, min(p, centre - reach))
-    high = 1.0 if p == 1.0 else min(1.0, max(p, centre + reach))
-    return low, high
 
 
 def share(successes: int, n: int, of: str, label: Label = "description", unit: Unit = SHARE) -> Estimate:
@@ -66,15 +48,24 @@ def group_share(
     for what they tell (Korn and Graubard 1998, Survey Methodology 24, 193-201). Where the sample shows no
     variance (p is 0 or 1, or nothing but ties) it is the number of games.
     """
-    games = int(sums.games_in[i])
-    if sums.m[i] == 0:
+    games, members = int(sums.games_in[i]), float(sums.m[i])
+    if members == 0:
         return Estimate.undefined(SHARE, of, label)
-    p = float(sums.means[i]) / whole
-    variance = float(sums.take([i]).covariance[0, 0]) / whole**2 * (games - 1) / max(games, 1)
-    effective = p * (1 - p) / variance if np.isfinite(variance) and variance > 0 and 0 < p < 1 else float(games)
-    z = critical(games) if games > 1 else Z95
-    low, high = wilson(p * effective, effective, z)
+    p = float(sums.y[i]) / members / whole
+    variance = sums.variance(i) / whole**2 * (games - 1) / max(games, 1)
+    low, high = share_ends(p, variance, games)
     return Estimate(p, low, high, games, SHARE, of, label, "Wilson, effective size")
+
+
+def share_above(
+    sums: ClusterSums, i: int, known: float, of: str, *, whole: int = WIN_UNITS, label: Label = "effect"
+) -> Estimate:
+    """Share of group ``i`` minus a share that is known without error, with the interval of the former."""
+    figure = group_share(sums, i, of, whole=whole, label=label)
+    if figure.value is None or figure.low is None or figure.high is None:
+        return Estimate.undefined(SHARE_DIFFERENCE, of, label)
+    ends = (figure.value - known, figure.low - known, figure.high - known)
+    return Estimate(*ends, figure.n, SHARE_DIFFERENCE, of, label, figure.method)
 
 
 def share_contrast(
@@ -92,8 +83,9 @@ def share_contrast(
     27, 1693-1702; for two independent shares it is Newcombe's), with the correlations of the cluster covariance. So it
     stays honest where a group never or always wins. ``n`` is the number of games of the smallest group.
     """
-    used = np.flatnonzero(np.asarray(weights))
-    part, w = sums.take(used.tolist()), np.asarray(weights, dtype=np.float64)[used]
+    w = np.asarray(weights, dtype=np.float64)
+    used = np.flatnonzero(w)
+    part, w = (sums, w) if len(used) == len(w) else (sums.take(used.tolist()), w[used])
     games = int(part.games_in.min()) if len(used) else 0
     if len(used) == 0 or (part.m == 0).any():
         return Estimate.undefined(unit, of, label, games)
@@ -112,19 +104,33 @@ def share_contrast(
 
 def _correlation(covariance: Floats) -> Floats:
     """Correlations; nought where a variance is nought or unknown."""
-    sd = np.sqrt(np.clip(np.nan_to_num(np.diag(covariance)), 0.0, None))
-    scale = np.outer(sd, sd)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        correlation = np.where(scale > 0, np.nan_to_num(covariance) / scale, 0.0)
+    known = np.nan_to_num(covariance)
+    sd = np.sqrt(np.maximum(known.diagonal(), 0.0))
+    scale = sd[:, None] * sd
+    correlation = known / np.where(scale > 0, scale, np.inf)
     np.fill_diagonal(correlation, 1.0)
-    return np.clip(correlation, -1.0, 1.0)
+    return np.minimum(np.maximum(correlation, -1.0), 1.0)
 
 
-def share_difference(sums: ClusterSums, i: int, j: int, of: str, *, label: Label = "association") -> Estimate:
-    """Win share of group ``i`` minus that of group ``j`` in percentage points; see :func:`share_contrast`."""
-    weights = np.zeros(len(sums.m))
-    weights[i], weights[j] = 1.0, -1.0
-    return share_contrast(sums, weights, of, label=label)
+def share_difference(
+    sums: ClusterSums, i: int, j: int, of: str, *, whole: int = WIN_UNITS, label: Label = "association"
+) -> Estimate:
+    """Share of group ``i`` minus that of group ``j`` in percentage points, win shares if not told otherwise.
+
+    The interval is that of :func:`share_contrast`, written out for two shares.
+    """
+    one, other = group_share(sums, i, of, whole=whole), group_share(sums, j, of, whole=whole)
+    games = min(one.n, other.n)
+    if one.value is None or other.value is None:
+        return Estimate.undefined(SHARE_DIFFERENCE, of, label, min(int(sums.games_in[i]), int(sums.games_in[j])))
+    sd = sqrt(max(sums.variance(i), 0.0) * max(sums.variance(j), 0.0)) if sums.games > 1 else 0.0
+    r = min(max(sums.covariance_of(i, j) / sd, -1.0), 1.0) if sd > 0 else 0.0
+    value = one.value - other.value
+    reach = []
+    for down, up in ((one.value - (one.low or 0.0), (other.high or 0.0) - other.value),
+                     ((one.high or 0.0) - one.value, other.value - (other.low or 0.0))):  # fmt: skip
+        reach.append(sqrt(max(down * down + up * up - 2 * r * down * up, 0.0)))
+    return Estimate(value, value - reach[0], value + reach[1], games, SHARE_DIFFERENCE, of, label, "MOVER")
 
 
 def share_against_average(

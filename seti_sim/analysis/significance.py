@@ -8,6 +8,7 @@ from scipy import stats
 
 from seti_sim.analysis.clusters import Array, ClusterSums, Floats
 from seti_sim.analysis.estimate import Z95, Estimate
+from seti_sim.analysis.intervals import NORMAL_FROM, critical
 
 LEVEL: Final = 0.05
 """Family-wise false discovery rate of every list of findings."""
@@ -90,17 +91,18 @@ def heterogeneity(values: Floats, errors: Floats) -> Test | None:
 
 
 def p_value(estimate: Estimate, null: float = 0.0) -> float:
-    """Two-sided normal p-value of ``value = null``; 1 if undefined or without error.
+    """Two-sided p-value of ``value = null`` with ``n - 1`` degrees of freedom; 1 if undefined or without error.
 
     The standard error is that of the interval's end towards ``null``, so the p-value is below 5 % exactly when the
     interval excludes ``null``.
     """
-    if estimate.value is None or estimate.low is None or estimate.high is None:
+    if estimate.value is None or estimate.low is None or estimate.high is None or estimate.n < 2:
         return 1.0
     reach = estimate.value - estimate.low if estimate.value > null else estimate.high - estimate.value
     if reach <= 0:
         return 1.0
-    return float(2 * stats.norm.sf(abs(estimate.value - null) / (reach / Z95)))
+    t = abs(estimate.value - null) / (reach / critical(estimate.n))
+    return float(2 * (stats.t.sf(t, estimate.n - 1) if estimate.n <= NORMAL_FROM else stats.norm.sf(t)))
 
 
 def benjamini_hochberg(p_values: Array) -> Floats:

@@ -12,17 +12,19 @@ from typing import Any, Final
 import numpy as np
 
 from seti_sim.analysis.action_values import ActionValues, action_values
-from seti_sim.analysis.clusters import Array, BatchSums, ClusterSums, interval
+from seti_sim.analysis.clusters import Array, BatchSums, ClusterSums
 from seti_sim.analysis.estimate import (
     COUNT_DIFFERENCE,
     POINTS,
     POINTS_DIFFERENCE,
+    POINTS_OR_LOSS,
     ROUND,
     SHARE_DIFFERENCE,
     Estimate,
     Label,
     Unit,
 )
+from seti_sim.analysis.intervals import interval
 from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.medians import median_of_counts
 from seti_sim.analysis.names import pretty
@@ -64,6 +66,7 @@ class Species:
     contribution_by_strategy: tuple[tuple[tuple[str, Estimate], ...], ...]
     discovery: tuple[Discovery, ...]
     sides: tuple[Discovery, ...]
+    score_by_strategy: tuple[tuple[tuple[str, Estimate], ...], ...]  # the same effect on the players of one strategy
     pair_score: Row
     pair_spread: Row
     pair_games: tuple[int, ...]
@@ -116,7 +119,7 @@ def species_figures(run: Run) -> Species:
         score=effect("score", POINTS_DIFFERENCE, "mean score"),
         level=tuple(split("score", i).mean(0, POINTS, f"mean score with {names[i]}") for i in range(k)),
         spread=tuple(_spread_effect(split("spread", i), run.players, names[i], label) for i in range(k)),
-        points=tuple(total["species points"].mean(i, POINTS, f"points from {names[i]}") for i in range(k)),
+        points=tuple(total["species points"].mean(i, POINTS_OR_LOSS, f"points from {names[i]}") for i in range(k)),
         contributing=tuple(group_share(contributors[i], 0, f"contributors to {names[i]}") for i in range(k)),
         others=tuple(
             group_share(contributors[i], 1, f"players who did not contribute to {names[i]}") for i in range(k)
@@ -132,6 +135,7 @@ def species_figures(run: Run) -> Species:
         ),
         discovery=tuple(_discovery(total["discovered"][:, i].sum(0), pretty(names[i])) for i in range(k)),
         sides=tuple(_discovery(total["discovered"][s].sum(0), f"the {side} species") for s, side in enumerate(SIDES)),
+        score_by_strategy=tuple(_score_by_strategy(run, total, i, label) for i in range(k)),
         pair_score=_pair_means(each_pair(total["games by pair"], total["score"], run.players), found, names),
         pair_spread=tuple(
             _spread(each_pair(total["games by pair"], total["spread"], 1), p, run.players, "spread")
@@ -150,7 +154,7 @@ def species_figures(run: Run) -> Species:
 # ---------------------------------------------------------------- sums of a block
 def _sums(block: Block, run: Run, sources: Sequence[str]) -> dict[str, Any]:
     k = len(run.names("species"))
-    side_is = _species_of(block, k)
+    side_is = species_of_sides(block, k)
     present = side_is["left"] | side_is["right"]
     score, units = block.seat("score"), win_units(block.seat("winners"))
     taken = {action: block.seats([f"{action}_r{r}" for r in range(1, ROUNDS + 1)]).sum(2) for action in ACTIONS}
@@ -160,10 +164,13 @@ def _sums(block: Block, run: Run, sources: Sequence[str]) -> dict[str, Any]:
         "turns": block.game("turns"),
     }
     metrics |= {name: values.sum(1) for name, values in parts_of_score(block, sources).items()}
+    if len(run.strategies) > 1:
+        plays = block.indicator("strategy", len(run.strategies))
+        metrics |= {f"score of {code}": (plays[..., code] * score).sum(1) for code in range(len(run.strategies))}
     metrics |= {action: values.sum(1) for action, values in taken.items()}
     order = block.seat("order")
     metrics |= {f"wins of {s}": np.where(order == s, units, 0).sum(1) for s in range(block.players)}
-    pair = _pair_codes(block, k)
+    pair = pair_codes(block, k)
     count = len(pairs(range(k)))
     found: dict[str, Any] = {name: _by_pair(pair, values, count) for name, values in metrics.items()}
     return found | {
@@ -175,7 +182,7 @@ def _sums(block: Block, run: Run, sources: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def _pair_codes(block: Block, k: int) -> Array:
+def pair_codes(block: Block, k: int) -> Array:
     """Number of the pair in play, as in :func:`pairs`, of every game."""
     number = np.zeros((k, k), dtype=np.int64)
     for p, (i, j) in enumerate(pairs(range(k))):
@@ -221,22 +228,22 @@ def _species_points(block: Block, side_is: dict[str, Array]) -> ClusterSums:
     return ClusterSums.of(np.asarray(members), np.asarray(totals))
 
 
-def _species_of(block: Block, k: int) -> dict[str, Array]:
+def species_of_sides(block: Block, k: int) -> dict[str, Array]:
     """Which species lies on each side, 0/1 of shape (games, k)."""
     return {side: block.game(f"species_{side}")[:, None] == np.arange(k) for side in SIDES}
 
 
-def _discovered(block: Block, k: int) -> Array:
+def discovered_in(block: Block, k: int) -> Array:
     """Whether the species was discovered in the game, (games, k)."""
-    side_is = _species_of(block, k)
+    side_is = species_of_sides(block, k)
     known = [side_is[side] & (block.game(f"discovered_{side}") > 0)[:, None] for side in SIDES]
     return known[0] | known[1]
 
 
-def _owns(block: Block, k: int) -> Array:
+def owns_marker(block: Block, k: int) -> Array:
     """Whether the seat owns a discovery marker of the discovered species, (games, players, k)."""
     owns = np.zeros((block.games, block.players, k), dtype=bool)
-    for side, is_species in _species_of(block, k).items():
+    for side, is_species in species_of_sides(block, k).items():
         owners = np.stack([block.game(f"contributor_{side}_{colour}") for colour in COLOURS], axis=1)
         gave = (owners[:, None, :] == np.arange(block.players)[None, :, None]).any(2)
         known = is_species & (block.game(f"discovered_{side}") > 0)[:, None]
@@ -247,7 +254,7 @@ def _owns(block: Block, k: int) -> Array:
 def _contributors(block: Block, run: Run, units: Array) -> dict[str, Any]:
     """Seats that own a discovery marker of a discovered species (group 0) and those that do not (group 1)."""
     k = len(run.names("species"))
-    owns, discovered = _owns(block, k), _discovered(block, k)
+    owns, discovered = owns_marker(block, k), discovered_in(block, k)
     found: dict[str, Any] = {"contributors": _contributor_sums(owns, discovered, np.ones_like(units), units)}
     if len(run.strategies) > 1:
         for code in range(len(run.strategies)):
@@ -271,10 +278,10 @@ def _contribution(run: Run, sums: BatchSums, names: tuple[str, ...], game_column
     found = within_strata(
         run,
         [f"contributing to {name}" for name in names],
-        lambda block: _owns(block, k),
+        lambda block: owns_marker(block, k),
         lambda block: block.seat("strategy"),
         ["strategy"],
-        lambda block: _discovered(block, k),
+        lambda block: discovered_in(block, k),
         game_columns,
     )
     return tuple(found)
@@ -287,6 +294,21 @@ def _discovery(counts: Array, of: str) -> Discovery:
     by_round = [share(int(n), games, f"games with {of}") for n in (*counts[1:], counts[0])]
     ever = share(int(counts[1:].sum()), games, f"games with {of}")
     return Discovery(tuple(by_round), ever, median_of_counts(counts[1:], 1, ROUND, f"round of discovery of {of}"))
+
+
+def _score_by_strategy(run: Run, total: dict[str, Any], species: int, label: Label) -> tuple[tuple[str, Estimate], ...]:
+    """Effect of a species on the mean score of the players of each strategy, where several play."""
+    if len(run.strategies) == 1:
+        return ()
+    found = []
+    for code, name in enumerate(run.strategies):
+        seats = run.manifest.seats.count(code)
+        sums = with_and_without(
+            total["games by pair"], total[f"score of {code}"], species, len(run.names("species")), seats
+        )
+        of = f"mean score of {name} with minus without {run.names('species')[species]}"
+        found.append((name, sums.difference(0, 1, POINTS_DIFFERENCE, of, label=label)))
+    return tuple(found)
 
 
 def _pair_means(sums: ClusterSums, found: list[tuple[int, int]], names: tuple[str, ...]) -> Row:

@@ -21,6 +21,7 @@ from seti_sim.analysis.load import Run
 from seti_sim.analysis.names import caption, counted, equal_share, player, pretty
 from seti_sim.analysis.significance import games_to_settle
 from seti_sim.analysis.species import ACTIONS, ROUNDS, Discovery, Species, pairs, species_figures
+from seti_sim.analysis.species_details import species_tables
 
 
 def species(run: Run) -> Section:
@@ -36,6 +37,7 @@ def species(run: Run) -> Section:
     items += [_score_chart(run, found, names), _contributor_chart(run, found, names), _pair_chart(run, found, names)]
     items += [_discovery_chart(run, found, names), _value_chart(run, found, names)]
     items += [_table(run, found, names), _discovery_table(run, found, names)]
+    items += species_tables(run, found)
     items += [_effect_table(run, found, names), _value_table(run, found, names), _seat_table(run, found, names)]
     return Section("species", "Alien species", tuple(items), tuple(_findings(run, found, names)))
 
@@ -261,8 +263,8 @@ def _findings(run: Run, found: Species, names: tuple[str, ...]) -> list[Finding]
                     figure,
                     abs(figure.value) / yardstick,
                     stands,
-                    "cannot tell yet",
-                    (),
+                    robustness(found.score_by_strategy[i]),
+                    found.score_by_strategy[i],
                     0 if stands else games_to_settle(figure, SMALLEST_POINTS, run.games),
                     "1 point in the score with a species",
                 )

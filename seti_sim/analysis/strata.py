@@ -13,8 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from seti_sim.analysis.clusters import Array, BatchSums, ClusterSums, Floats, interval
+from seti_sim.analysis.clusters import Array, BatchSums, ClusterSums, Floats
 from seti_sim.analysis.estimate import SHARE_DIFFERENCE, Estimate
+from seti_sim.analysis.intervals import interval
 from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.shares import WIN_UNITS, win_units
 

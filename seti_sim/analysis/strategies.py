@@ -13,12 +13,12 @@ from scipy import stats
 from seti_sim.analysis.clusters import Array, ClusterSums, Floats
 from seti_sim.analysis.content import Cell, DotPlot, Finding, HeatMap, Item, Note, Panel, Section, Series, Table
 from seti_sim.analysis.estimate import COUNT, POINTS, RATING, Estimate, Unit, largest
-from seti_sim.analysis.families import SMALLEST_SHARE, settled
+from seti_sim.analysis.families import SMALLEST_SHARE, robustness, settled
 from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.names import caption, counted, equal_share, listed
 from seti_sim.analysis.profile import Words, profile, profile_items, profile_sums
 from seti_sim.analysis.ratings import ELO, strengths
-from seti_sim.analysis.shares import group_share, share_against_average, win_units
+from seti_sim.analysis.shares import group_share, share_above, share_against_average, win_units
 from seti_sim.analysis.significance import games_to_settle
 
 ROUNDS: Final = range(1, 6)
@@ -54,7 +54,7 @@ def strategies(run: Run) -> Section:
         against = tuple(share_against_average(wins, i, k, f"win share of {names[i]}, minus mean") for i in k)
         items += [_win_chart(run, names, shares), _duel_chart(run, names, total["duels"])]
         items.append(_strength_table(run, names, total["duels by order"]))
-        findings = _findings(run, names, against)
+        findings = _findings(run, names, against, total["duels"])
     items.append(_profile(run, names, total))
     items += profile_items(profile(total, names, _words(run)), f"n = {counted(run.games, 'game')}; effect")
     return Section("strategies", "Strategies", tuple(items), tuple(findings))
@@ -226,8 +226,22 @@ def _profile(run: Run, names: Sequence[str], total: dict[str, ClusterSums]) -> T
     )
 
 
-def _findings(run: Run, names: tuple[str, ...], against: tuple[Estimate, ...]) -> list[Finding]:
-    """A finding for each strategy: how far its win share is from the mean of the strategies."""
+def _meetings(names: tuple[str, ...], i: int, duels: ClusterSums) -> tuple[tuple[str, Estimate], ...]:
+    """How much more than half of its meetings with each other strategy a strategy finishes ahead in."""
+    k = len(names)
+    return tuple(
+        (
+            f"against {names[j]}",
+            share_above(duels, i * k + j, 0.5, f"meetings of {names[i]} with {names[j]}, minus half", whole=HALVES),
+        )
+        for j in range(k)
+        if j != i
+    )
+
+
+def _findings(run: Run, names: tuple[str, ...], against: tuple[Estimate, ...], duels: ClusterSums) -> list[Finding]:
+    """A finding for each strategy: how far its win share is from the mean, asked again against each opponent."""
+    meetings = [_meetings(names, i, duels) for i in range(len(names))]
     return [
         Finding(
             f"strategies.{name}",
@@ -235,11 +249,11 @@ def _findings(run: Run, names: tuple[str, ...], against: tuple[Estimate, ...]) -
             figure,
             abs(figure.value) * run.players * 0.5,  # the strategies are a means here, not the question
             stands,
-            "cannot tell yet",
-            (),
+            robustness(met),
+            met,
             0 if stands else games_to_settle(figure, SMALLEST_SHARE, run.games),
             "1 percentage point of win share",
         )
-        for name, figure, stands in zip(names, against, settled(against), strict=True)
+        for name, figure, stands, met in zip(names, against, settled(against), meetings, strict=True)
         if figure.value is not None
     ]

@@ -26,8 +26,9 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from seti_sim.analysis.clusters import Array, Floats, interval
+from seti_sim.analysis.clusters import Array, Floats
 from seti_sim.analysis.estimate import SHARE_DIFFERENCE, Estimate, Label
+from seti_sim.analysis.intervals import interval
 from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.shares import WIN_UNITS
 

@@ -13,23 +13,26 @@ import numpy as np
 from seti_sim.analysis.clusters import ClusterSums
 from seti_sim.analysis.comparisons import Comparison, seat_rate, with_without
 from seti_sim.analysis.content import DotPlot, Finding, Item, Note, Panel, Section, Series, Stacked, Table
-from seti_sim.analysis.estimate import COUNT, ROUND, Estimate
+from seti_sim.analysis.estimate import ROUND, Estimate, ranked
 from seti_sim.analysis.families import extreme, settled, share_findings
 from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.medians import median_of_counts
 from seti_sim.analysis.names import caption, counted, player, pretty
-from seti_sim.analysis.regression import adjusted_differences, count_cells, triples_beyond_pairs
+from seti_sim.analysis.regression import adjusted_differences, count_cells
 from seti_sim.analysis.shares import group_share, share, win_units
 from seti_sim.analysis.technology_rounds import within_rounds
+from seti_sim.analysis.technology_sets import Sets, mark, set_findings, technology_sets
 from seti_sim.analysis.why import technology_gaps
 
 ROUNDS: Final = 5
 SHOWN_PAIRS: Final = 10
 SHOWN_TRIPLES: Final = 30
 NOT_FORCED: Final = (
-    "No game of this run forced or forbade a technology: whether a technology makes players win, rather than going "
-    "with winning, cannot be said from it."
+    "No game of this run forced or forbade a technology. So there is no causal figure for any of the {single} "
+    "technologies, nor for any of the {pairs} pairs and {triples} triples below: whether having them makes players "
+    "win, rather than going with winning, cannot be said from it."
 )
+BY_STRATEGY: Final = "By strategy: whether the answer holds under every strategy of the run, asked of each by itself."
 Row = tuple[Estimate, ...]
 
 
@@ -48,8 +51,8 @@ class Technologies:
     first_by_player: tuple[Row, ...]  # share of the two-point tiles taken by each place in the turn order
     wins_by_round: tuple[Row, ...]  # win share by round taken
     exhausted: Row  # share of games in which everybody took it
-    pairs: dict[tuple[int, int], Estimate]
-    triples: dict[tuple[int, int, int], Estimate]
+    pairs: Sets
+    triples: Sets
     same_round: Row  # takers against takers of another technology in the same round and setting
 
 
@@ -59,11 +62,22 @@ def technologies(run: Run) -> Section:
     items: list[Item] = []
     if not any(item.rate.value for item in found.compared):
         items.append(Note("No technology was taken in this run: nothing can be said about technologies."))
-    items += [_difference_chart(run, found), Note(NOT_FORCED), _round_chart(run, found), _pair_chart(run, found)]
+    items += [
+        _difference_chart(run, found),
+        Note(_not_forced(found)),
+        _round_chart(run, found),
+        _pair_chart(run, found),
+    ]
     items += [_table(run, found), _round_table(run, found), _first_table(run, found), _pair_table(run, found)]
     items.append(_triple_table(run, found))
     items.append(technology_gaps(run, found.ids, found.names))
     return Section("technologies", "Technologies", tuple(items), tuple(_findings(run, found)))
+
+
+def _not_forced(found: Technologies) -> str:
+    """What has no causal figure, in numbers."""
+    counts = [sum(figure.defined for figure in sets.figures.values()) for sets in (found.pairs, found.triples)]
+    return NOT_FORCED.format(single=len(found.ids), pairs=counts[0], triples=counts[1])
 
 
 # ---------------------------------------------------------------- figures
@@ -79,6 +93,7 @@ def technology_figures(run: Run) -> Technologies:
     counts, k = total["rounds"], len(ids)
     cells = count_cells(run, columns)
     adjusted, pairs = adjusted_differences(run, columns, names, cells)
+    sets = technology_sets(run, columns, [name.split(" (")[0] for name in names], cells, pairs)
     wins: ClusterSums = total["wins by round"]
     return Technologies(
         ids=ids,
@@ -93,7 +108,7 @@ def technology_figures(run: Run) -> Technologies:
             for t in range(k)
         ),
         median_round=tuple(median_of_counts(counts[t, 1:], 1, ROUND, f"round of {names[t]}") for t in range(k)),
-        order=tuple(total[f"rank {t}"].mean(0, COUNT, f"rank of {names[t]} among own") for t in range(k)),
+        order=tuple(total[f"rank {t}"].mean(0, ranked(k), f"rank of {names[t]} among own") for t in range(k)),
         first_wins=tuple(
             group_share(total["first wins"], t, f"takers of the two-point tile of {names[t]}", label="association")
             for t in range(k)
@@ -110,8 +125,8 @@ def technology_figures(run: Run) -> Technologies:
             for t in range(k)
         ),
         exhausted=tuple(share(int(n), run.games, f"games, {names[t]}") for t, n in enumerate(total["exhausted"])),
-        pairs=pairs,
-        triples=triples_beyond_pairs(run, columns, [name.split(" (")[0] for name in names], cells),
+        pairs=sets[0],
+        triples=sets[1],
         same_round=within_rounds(run, columns, names),
     )
 
@@ -195,7 +210,7 @@ def _round_chart(run: Run, found: Technologies) -> Stacked:
 
 
 def _pair_chart(run: Run, found: Technologies) -> DotPlot:
-    defined = [(couple, figure) for couple, figure in found.pairs.items() if figure.value is not None]
+    defined = [(couple, figure) for couple, figure in found.pairs.figures.items() if figure.value is not None]
     defined.sort(key=lambda item: -abs(item[1].value or 0.0) / max(item[1].standard_error, 1e-12))
     shown = sorted(defined[:SHOWN_PAIRS], key=lambda item: -(item[1].value or 0.0))
     stands = [item for item, yes in zip(defined, settled([figure for _, figure in defined]), strict=True) if yes]
@@ -267,22 +282,24 @@ def _first_table(run: Run, found: Technologies) -> Table:
 
 
 def _pair_table(run: Run, found: Technologies) -> Table:
-    stands = dict(zip(found.pairs, settled(list(found.pairs.values())), strict=True))
+    figures = found.pairs.figures
+    stands = dict(zip(figures, settled(list(figures.values())), strict=True))
     return Table(
         "technologies-pairs",
         "Pairs of technologies beyond the sum of their parts",
-        f"n = {counted(run.games, 'game')}; association. All pairs in one model. Stands: corrected for all pairs.",
-        ("Technology", "With", "Beyond the parts", "Stands"),
+        f"n = {counted(run.games, 'game')}; association. All pairs in one model. Stands: corrected for all pairs. "
+        f"{BY_STRATEGY}",
+        ("Technology", "With", "Beyond the parts", "Stands", "By strategy"),
         tuple(
-            (found.names[t], found.names[u], figure, "yes" if stands[t, u] else "no")
-            for (t, u), figure in found.pairs.items()
+            (*(found.names[t] for t in pair), figure, "yes" if stands[pair] else "no", mark(found.pairs, pair))
+            for pair, figure in figures.items()
         ),
     )
 
 
 def _triple_table(run: Run, found: Technologies) -> Table:
     """The clearest triples; the correction is over all that could be modelled."""
-    defined = [(triple, figure) for triple, figure in found.triples.items() if figure.defined]
+    defined = [(triple, figure) for triple, figure in found.triples.figures.items() if figure.defined]
     stands = settled([figure for _, figure in defined])
     listed = sorted(
         zip(defined, stands, strict=True),
@@ -298,9 +315,12 @@ def _triple_table(run: Run, found: Technologies) -> Table:
         title,
         f"n = {counted(run.games, 'game')}; association. Win share of having all three beyond the sum of the parts and "
         f"of the pairs: the {len(listed)} clearest of {len(defined)} triples of which each combination has at least 40 "
-        "seats. Stands: corrected for all of them.",
-        ("Technology", "With", "And", "Beyond parts and pairs", "Stands"),
-        tuple((*(found.names[t] for t in triple), figure, "yes" if yes else "no") for (triple, figure), yes in listed),
+        f"seats. Stands: corrected for all of them. {BY_STRATEGY}",
+        ("Technology", "With", "And", "Beyond parts and pairs", "Stands", "By strategy"),
+        tuple(
+            (*(found.names[t] for t in triple), figure, "yes" if yes else "no", mark(found.triples, triple))
+            for (triple, figure), yes in listed
+        ),
     )
 
 
@@ -308,4 +328,7 @@ def _findings(run: Run, found: Technologies) -> list[Finding]:
     def sentence(name: str, more: bool) -> str:
         return f"Players who take {name} win {'more' if more else 'less'} often than those who do not"
 
-    return share_findings(run, "technologies", found.ids, found.compared, sentence, found.adjusted)
+    names = [name.split(" (")[0] for name in found.names]
+    sets = [set_findings(run, which, found.ids, names) for which in (found.pairs, found.triples)]
+    single = share_findings(run, "technologies", found.ids, found.compared, sentence, found.adjusted)
+    return [*single, *sets[0], *sets[1]]

@@ -5,6 +5,7 @@ import pytest
 from scipy import stats
 
 from seti_sim.analysis.clusters import ClusterSums
+from seti_sim.analysis.intervals import wilson
 from seti_sim.analysis.ratings import elo, strengths
 from seti_sim.analysis.shares import (
     WIN_UNITS,
@@ -12,7 +13,6 @@ from seti_sim.analysis.shares import (
     share,
     share_against_average,
     share_difference,
-    wilson,
     win_units,
 )
 from seti_sim.analysis.significance import (

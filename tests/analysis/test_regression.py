@@ -5,6 +5,7 @@ import polars as pl
 import pytest
 import statsmodels.api as sm
 import synthetic
+from scipy import stats
 from synthetic import Plan
 
 from seti_sim.analysis.action_values import action_values
@@ -24,30 +25,50 @@ def run_of(**plan):
     return from_frames(parse_manifest(manifest), games, seats)
 
 
-def by_statsmodels(run, pairs):
-    """The same model, written out and fitted by the library."""
+def written_out(run, pairs):
+    """The model as a matrix, with the win share of every seat."""
     (block,) = run.blocks([*HAS, "winners", "order", "strategy"])
     won = np.where(block.seat("winners") > 0, 1 / np.maximum(block.seat("winners"), 1), 0.0).ravel()
     owned = (block.seats(HAS) > 0).reshape(-1, 3).astype(float)
     order, strategy = block.seat("order").ravel(), block.seat("strategy").ravel()
     columns = [owned[:, t] * owned[:, u] for t, u in pairs] + list(owned.T) + [np.ones(len(won))]
     columns += [(order == s).astype(float) for s in (1, 2, 3)] + [(strategy == 1).astype(float)]
-    games = np.repeat(np.arange(block.games), 4)
-    return sm.OLS(won, np.column_stack(columns)).fit(cov_type="cluster", cov_kwds={"groups": games})
+    return won, np.column_stack(columns)
 
 
-def test_coefficients_and_errors_are_those_of_statsmodels():
-    run = run_of(games=800, strategies=("a", "b", "a", "b"), tech_points={"probe_4": 6}, strategy_points={"b": 3})
+def left_out_errors(won, matrix):
+    """Jackknife over games, each left out and the model fitted again."""
+    games = len(won) // 4
+    whole = np.linalg.lstsq(matrix, won)[0]
+    game = np.repeat(np.arange(games), 4)
+    each = np.array([np.linalg.lstsq(matrix[game != g], won[game != g])[0] for g in range(games)])
+    return np.sqrt((games - 1) / games * ((each - whole) ** 2).sum(0))
+
+
+def exchangeable_errors(won, matrix):
+    """Errors if the win shares of a game were dealt to its seats at random, written out."""
+    weights = (matrix @ np.linalg.inv(matrix.T @ matrix)).reshape(-1, 4, matrix.shape[1])
+    rest = won - matrix @ np.linalg.lstsq(matrix, won)[0]
+    v = (rest**2).sum() / (len(won) - matrix.shape[1])
+    dealt = v * 4 / 3 * (np.eye(4) - 1 / 4)
+    return np.sqrt(np.einsum("gap,ab,gbp->p", weights, dealt, weights))
+
+
+COUPLES = [(0, 1), (0, 2), (1, 2)]
+
+
+def test_coefficients_are_those_of_statsmodels_and_errors_those_of_leaving_out_each_game():
+    run = run_of(games=200, strategies=("a", "b", "a", "b"), tech_points={"probe_4": 6}, strategy_points={"b": 3})
     single, pairs = adjusted_differences(run, HAS, HAS)
-    plain = by_statsmodels(run, [])
-    for t, figure in enumerate(single):
-        assert figure.value == pytest.approx(plain.params[t], abs=1e-10)
-        assert figure.half_width == pytest.approx(1.962929 * plain.bse[t], rel=1e-5)  # Student, 799 degrees
-    couples = [(0, 1), (0, 2), (1, 2)]
-    full = by_statsmodels(run, couples)
-    for i, couple in enumerate(couples):
-        assert pairs[couple].value == pytest.approx(full.params[i], abs=1e-10)
-        assert pairs[couple].half_width == pytest.approx(1.962929 * full.bse[i], rel=1e-5)
+    t = stats.t.ppf(0.975, 199)
+    for figures, couples in ((single, []), ([pairs[couple] for couple in COUPLES], COUPLES)):
+        won, matrix = written_out(run, couples)
+        model = sm.OLS(won, matrix).fit(cov_type="cluster", cov_kwds={"groups": np.repeat(np.arange(200), 4)})
+        errors = left_out_errors(won, matrix)
+        for i, figure in enumerate(figures):
+            assert figure.value == pytest.approx(model.params[i], abs=1e-10)
+            assert model.bse[i] < errors[i] < 1.1 * model.bse[i]
+            assert figure.half_width == pytest.approx(t * max(errors[i], exchangeable_errors(won, matrix)[i]), rel=1e-6)
 
 
 def test_a_planted_technology_and_a_planted_pair_are_found():
@@ -104,9 +125,11 @@ def test_triples_are_added_one_at_a_time_as_by_statsmodels():
         columns += [owned[:, t] * owned[:, u] for t, u in combinations(range(4), 2)]
         columns += [(order == s).astype(float) for s in (1, 2, 3)] + [(strategy == 1).astype(float)]
         games = np.repeat(np.arange(block.games), 4)
-        model = sm.OLS(won, np.column_stack(columns)).fit(cov_type="cluster", cov_kwds={"groups": games})
+        matrix = np.column_stack(columns)
+        model = sm.OLS(won, matrix).fit(cov_type="cluster", cov_kwds={"groups": games})
         assert figure.value == pytest.approx(model.params[0], abs=1e-10)
-        assert figure.half_width == pytest.approx(1.96153 * model.bse[0], rel=1e-4)  # Student, 1499 degrees
+        error = max(model.bse[0], exchangeable_errors(won, matrix)[0])
+        assert figure.half_width == pytest.approx(1.96153 * error, rel=1e-3)  # Student, 1499 degrees
 
 
 def test_a_planted_triple_is_found_and_a_rare_one_is_undefined():
@@ -174,3 +197,27 @@ def test_actions_are_valued_together_as_by_statsmodels():
         assert shift.value == pytest.approx(fits[0].params[a] - fits[1].params[a], abs=1e-10)
         assert shift.label == "association"
     assert not any(figure.defined for row in action_values(run_of(games=60)).having.values() for figure in row)
+
+
+def test_the_seats_of_one_strategy_alone_are_those_of_statsmodels():
+    run = run_of(games=600, strategies=("a", "b", "a", "b"), tech_points={"probe_4": 6}, strategy_points={"b": 3})
+    pairs = adjusted_differences(run, FOUR, FOUR, only=1)[1]
+    triples = triples_beyond_pairs(run, FOUR, FOUR, only=1)
+    (block,) = run.blocks([*FOUR, "winners", "order", "strategy"])
+    mine = (block.seat("strategy") == 1).ravel()
+    won = np.where(block.seat("winners") > 0, 1 / np.maximum(block.seat("winners"), 1), 0.0).ravel()[mine]
+    owned = (block.seats(FOUR) > 0).reshape(-1, 4).astype(float)[mine]
+    order = block.seat("order").ravel()[mine]
+    couples = list(combinations(range(4), 2))
+    columns = [owned[:, t] * owned[:, u] for t, u in couples] + [np.ones(len(won)), *owned.T]
+    columns += [(order == s).astype(float) for s in (1, 2, 3)]
+    games = np.repeat(np.arange(600), 4)[mine]
+    model = sm.OLS(won, np.column_stack(columns)).fit(cov_type="cluster", cov_kwds={"groups": games})
+    for i, couple in enumerate(couples):
+        assert pairs[couple].value == pytest.approx(model.params[i], abs=1e-10)
+        assert 1.0 < pairs[couple].standard_error / model.bse[i] < 1.15
+    for triple, figure in triples.items():
+        matrix = np.column_stack([owned[:, list(triple)].prod(1), *columns])
+        model = sm.OLS(won, matrix).fit(cov_type="cluster", cov_kwds={"groups": games})
+        assert figure.value == pytest.approx(model.params[0], abs=1e-10)
+        assert 0.99 < figure.standard_error / model.bse[0] < 1.15

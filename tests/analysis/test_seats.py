@@ -5,7 +5,8 @@ import pytest
 from seti_sim.analysis.content import DotPlot, Table
 from seti_sim.analysis.handicap import fair_handicap, solve
 from seti_sim.analysis.null import null_experiment
-from seti_sim.analysis.seats import margins, seat_order, seats
+from seti_sim.analysis.seats import seat_order, seats
+from seti_sim.analysis.seats_by_strategy import margins
 
 
 def test_a_planted_seat_is_found_and_named(run_of):
@@ -107,3 +108,23 @@ def test_the_null_experiment_passes_on_equal_chairs_and_fails_on_rigged_ones(run
 def test_there_is_no_null_experiment_with_two_strategies_or_few_games(run_of):
     assert null_experiment(run_of(games=500, strategies=("a", "b", "a", "b"))).passed is None
     assert null_experiment(run_of(games=20)).passed is None
+
+
+def test_what_it_is_worth_to_start(run_of):
+    two = {"strategies": ("a", "b", "a", "b"), "strategy_points": {"b": 4}}
+    section = seats(run_of(games=6000, seat_points=(5, 0, 0, 0), **two))
+    tables = {item.id: item for item in section.items if hasattr(item, "rows") and hasattr(item, "columns")}
+    start, whole = tables["seats-start"], tables["seats"]
+    assert [row[0] for row in start.rows] == ["All players", "a", "b"]
+    for row in start.rows:
+        # five points are planted, and the others have two starting points more on average
+        assert abs(row[3].value - 7) < 4 * row[3].standard_error
+        assert row[3].value - row[2].value == pytest.approx(2, abs=1e-9)
+    # first minus the mean of three others is four thirds of first minus the mean of all
+    assert start.rows[0][1].value == pytest.approx(4 / 3 * whole.rows[0][2].value)
+    rows = tables["seats-strategies"].rows
+    assert [row[:2] for row in rows[:2]] == [("a", "First player"), ("a", "Second player")]
+    assert len(rows) == 8
+    for place in range(4):  # two seats of four each
+        both = rows[place][2].value + rows[4 + place][2].value
+        assert both == pytest.approx(2 * whole.rows[place][1].value, abs=0.02)

@@ -72,3 +72,56 @@ def test_medians_of_counts(counts, median):
 
 def test_the_median_of_nothing_is_undefined():
     assert not median_of_counts(np.zeros(5, dtype=int), 1, ROUND, "games").defined
+
+
+def table_of(section, name):
+    return next(item for item in section.items if isinstance(item, Table) and item.id == name)
+
+
+def test_the_effect_on_every_strategy_averages_to_the_effect_on_all(run_of):
+    run = run_of(games=8000, species_points={"anomalies": 4}, strategies=("a", "b", "c", "d"))
+    found = species_figures(run)
+    for whole, parts in zip(found.score, found.score_by_strategy, strict=True):
+        assert [name for name, _ in parts] == ["a", "b", "c", "d"]
+        assert np.mean([figure.value for _, figure in parts]) == pytest.approx(whole.value)
+    finding = next(f for f in species(run).findings if f.id == "species.score.anomalies")
+    assert finding.robustness == "robust"
+    assert species_figures(run_of(games=100)).score_by_strategy == ((),) * 5
+
+
+def test_who_contributes_is_told_by_place_and_strategy(run_of):
+    table = table_of(species(run_of(games=4000, strategies=("a", "b", "a", "b"))), "species-who")
+    assert table.columns[1:] == ("First player", "Second player", "Third player", "Fourth player", "a", "b")
+    chance = 1 - (3 / 4) ** 3  # three markers of a species, each of a seat drawn at random
+    for row in table.rows:
+        for figure in row[1:]:
+            assert abs(figure.value - chance) < 4 * figure.standard_error
+
+
+def test_a_species_that_is_better_on_the_left_is_found(run_of):
+    run = run_of(games=4000)
+    assert table_of(species(run), "species-sides").title == "No species demonstrably depends on its side"
+    part = run.parts[0]
+    left = np.repeat(part.games["species_left"].to_numpy() == 1, 4)
+    seats = part.seats.with_columns(score=part.seats["score"] + 5 * left.astype(np.int16))
+    better = type(run)(run.name, run.manifest, run.seeds, (type(part)(0, 4000, part.games, seats),))
+    table = table_of(species(better), "species-sides")
+    figure = table.rows[1][table.columns.index("Score, left minus right")]
+    assert figure.low < 5 < figure.high
+    assert figure.label == "effect"
+    # the others lie right in the games that have it on the left
+    others = [
+        row[table.columns.index("Score, left minus right")].value for row in table.rows if row is not table.rows[1]
+    ]
+    assert all(-5 < value < 1 for value in others)
+    assert table.title.startswith("Left or right: ")
+
+
+def test_the_table_of_pairs_agrees_with_the_figures(run_of):
+    run = run_of(games=3000, species_points={"anomalies": 4}, discovery_rate=0.5)
+    found, table = species_figures(run), table_of(species(run), "species-pairs")
+    level = [row[1].value for row in table.rows]
+    for row, figure in zip(table.rows, found.pair_score, strict=True):
+        assert row[1].value - np.mean(level) == pytest.approx(figure.value)
+        assert row[5].value == pytest.approx(0.5, abs=0.08)
+        assert row[3] in ("yes", "no")
