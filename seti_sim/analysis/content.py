@@ -11,6 +11,8 @@ from seti_sim.analysis.estimate import Estimate
 
 Cell = Estimate | str
 Robustness = Literal["robust", "depends on the strategy", "cannot tell yet"]
+OPPONENT: Final = "against "
+"""Answers of a finding about a strategy begin so: they are asked against each opponent in place of each strategy."""
 ROBUSTNESS: Final[tuple[Robustness, ...]] = ("robust", "depends on the strategy", "cannot tell yet")
 
 

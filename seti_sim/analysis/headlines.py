@@ -78,13 +78,13 @@ def _chosen(findings: Sequence[Finding], most: int) -> list[Finding]:
     room = most if always is None else most - 1
     families = Counter({ALWAYS: 0 if always is None else 1})
     kept = [] if always is None else [always]
-    for finding in sorted(told, key=lambda f: (-_weight(f), f.id)):
+    for finding in sorted(told, key=lambda f: (-weight(f), f.id)):
         family = family_of(finding)
         if families[family] < MOST_OF_A_FAMILY and room > 0:
             families[family] += 1
             room -= 1
             kept.append(finding)
-    return sorted(kept, key=lambda f: (-_weight(f), f.id))
+    return sorted(kept, key=lambda f: (-weight(f), f.id))
 
 
 def family_of(finding: Finding) -> str:
@@ -92,7 +92,7 @@ def family_of(finding: Finding) -> str:
     return finding.id.rsplit(".", 1)[0]
 
 
-def _weight(finding: Finding) -> float:
+def weight(finding: Finding) -> float:
     """How much a finding matters on the first page: causes come before what merely goes together."""
     return finding.size * (1.0 if finding.estimate.label == "effect" else ASSOCIATION_WEIGHT)
 

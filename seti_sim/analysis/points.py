@@ -14,7 +14,7 @@ import numpy as np
 from seti_sim.analysis.clusters import ClusterSums
 from seti_sim.analysis.content import DotPlot, Finding, Histogram, Item, Lines, Panel, Section, Series, Stacked, Table
 from seti_sim.analysis.estimate import COSTLY, POINTS, POINTS_DIFFERENCE, POINTS_OR_LOSS, Estimate, largest
-from seti_sim.analysis.families import robustness
+from seti_sim.analysis.families import robustness, settled
 from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.names import caption, counted, pretty
 from seti_sim.analysis.shares import share, win_units
@@ -287,7 +287,7 @@ def _findings(run: Run, found: Points) -> list[Finding]:
             f"{pretty(source)} set winners apart from the others more than any other source of points",
             best,
             abs(best.value or 0.0) / abs(found.gap.value),
-            best.excludes(0.0),
+            settled(found.gap_by_source)[found.gap_by_source.index(best)],
             robustness(answers),
             answers,
         )

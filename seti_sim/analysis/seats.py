@@ -198,7 +198,7 @@ def _score_chart(run: Run, found: SeatOrder, rows: tuple[str, ...]) -> DotPlot:
     if best is None or found.score_test is None:
         title = "Too few games to compare scores by turn order"
     elif found.score_test.p_value > LEVEL:
-        title = "Without the starting points all seats score alike"
+        title = "Without the starting points no seat demonstrably scores more than the others"
     else:
         seat = found.score_advantage.index(best)
         title = f"Without the starting points the {player(seat).lower()} scores most ({best.text} against the mean)"
@@ -216,8 +216,10 @@ def _score_chart(run: Run, found: SeatOrder, rows: tuple[str, ...]) -> DotPlot:
 def _place_chart(run: Run, found: SeatOrder, rows: tuple[str, ...]) -> Stacked:
     ahead = largest([row[0] for row in found.places], lambda figure: figure.value or 0.0)
     behind = largest([row[-1] for row in found.places], lambda figure: figure.value or 0.0)
-    if ahead is None or behind is None or found.test is None or found.test.p_value > LEVEL:
-        title = "Final places are spread alike over the turn order"
+    if ahead is None or behind is None or found.test is None:
+        title = "Too few games to compare final places"
+    elif found.test.p_value > LEVEL:
+        title = "No place in the turn order demonstrably finishes ahead"
     else:
         best = [row[0] for row in found.places].index(ahead)
         worst = [row[-1] for row in found.places].index(behind)

@@ -7,6 +7,7 @@ from typing import Final
 
 from seti_sim.analysis.confirm import Confirmation, check_fresh, confirm, confirmation_section
 from seti_sim.analysis.content import Note, Section
+from seti_sim.analysis.dependence import dependence_section
 from seti_sim.analysis.errors import AnalysisError, MissingColumnError
 from seti_sim.analysis.headlines import Headline, across, headlines
 from seti_sim.analysis.load import Run
@@ -84,7 +85,9 @@ def analyse(
                 again = [_section(other, name) for name in ids]
                 confirmations = confirm([line.finding for line in told if line.finding is not None], again)
                 confirmed = (confirmation_section(run, other, confirmations),)
-        found.append(Analysis(run, null, (*sections, *confirmed), told, confirmations))
+        asked = dependence_section(sections)
+        more = (*(() if asked is None else (asked,)), *confirmed)
+        found.append(Analysis(run, null, (*sections, *more), told, confirmations))
     return tuple(found)
 
 

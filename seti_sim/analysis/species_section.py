@@ -169,10 +169,10 @@ def _table(run: Run, found: Species, names: tuple[str, ...]) -> Table:
         f"n = {counted(run.games, 'game')}. With minus without: mean score of all players in games with the species "
         "minus games without it. Points: what a player makes from the species' board, cards and mechanics.",
         ("Species", "Mean score", "With minus without", "Spread, with minus without", "Points from it",
-         "Contributors win", "Others win", "Difference", "First player wins", "Turns, with minus without"),
+         "Contributors win", "Others win", "Difference"),
         tuple(
             (name, found.level[i], found.score[i], found.spread[i], found.points[i], found.contributing[i],
-             found.others[i], found.contribution[i], found.first_player[i], found.length[i])
+             found.others[i], found.contribution[i])
             for i, name in enumerate(names)
         ),
     )  # fmt: skip
@@ -195,6 +195,7 @@ def _discovery_table(run: Run, found: Species, names: tuple[str, ...]) -> Table:
 
 def _effect_table(run: Run, found: Species, names: tuple[str, ...]) -> Table:
     rows: list[tuple[Cell, ...]] = [(f"Number of main actions: {word}", *row) for word, row in found.actions]
+    rows.append(("Turns of the game", *found.length))
     rows += [(f"Points: {title}", *row) for title, row in found.parts]
     return Table(
         "species-effects",
@@ -240,9 +241,10 @@ def _seat_table(run: Run, found: Species, names: tuple[str, ...]) -> Table:
         if stands
         else "No species demonstrably favours a place",
         f"n = {counted(run.games, 'game')}; {found.label}. Win share of each place in the turn order in games with "
-        "minus games without the species; the title corrects for all of them.",
-        ("Species", *(player(s) for s in range(run.players))),
-        tuple((name, *(row[i] for row in found.seat_wins)) for i, name in enumerate(names)),
+        "minus games without the species; the title corrects for all of them. Wins: share of the first player in games "
+        "with the species.",
+        ("Species", *(player(s) for s in range(run.players)), "First player wins"),
+        tuple((name, *(row[i] for row in found.seat_wins), found.first_player[i]) for i, name in enumerate(names)),
     )
 
 

@@ -11,7 +11,19 @@ import numpy as np
 from scipy import stats
 
 from seti_sim.analysis.clusters import Array, ClusterSums, Floats
-from seti_sim.analysis.content import Cell, DotPlot, Finding, HeatMap, Item, Note, Panel, Section, Series, Table
+from seti_sim.analysis.content import (
+    OPPONENT,
+    Cell,
+    DotPlot,
+    Finding,
+    HeatMap,
+    Item,
+    Note,
+    Panel,
+    Section,
+    Series,
+    Table,
+)
 from seti_sim.analysis.estimate import COUNT, POINTS, RATING, Estimate, Unit, largest
 from seti_sim.analysis.families import SMALLEST_SHARE, robustness, settled
 from seti_sim.analysis.load import Block, Run
@@ -231,7 +243,7 @@ def _meetings(names: tuple[str, ...], i: int, duels: ClusterSums) -> tuple[tuple
     k = len(names)
     return tuple(
         (
-            f"against {names[j]}",
+            f"{OPPONENT}{names[j]}",
             share_above(duels, i * k + j, 0.5, f"meetings of {names[i]} with {names[j]}, minus half", whole=HALVES),
         )
         for j in range(k)

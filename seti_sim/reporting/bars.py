@@ -48,7 +48,7 @@ def draw_stacked(chart: Stacked, size: Size, with_text: bool) -> Figure:
     step = 34.0 if size.narrow else 25.0
     sheet = Sheet(
         size,
-        legend + len(chart.rows) * step + 38,
+        legend + len(chart.rows) * step + 32,
         *((chart.title, chart.subtitle, chart.caption) if with_text else ()),
     )
     colours = colours_of(chart.parts, chart.ordered)

@@ -32,7 +32,7 @@ GAP: Final = 14.0
 MAX_COLUMNS: Final = 3
 NARROW_MARGIN: Final = 13.0
 """Room for half a tick label at both ends."""
-AXIS_HEIGHT: Final = 38.0
+AXIS_HEIGHT: Final = 33.0
 TITLE_HEIGHT: Final = 17.0
 
 
@@ -41,7 +41,7 @@ def draw_dots(plot: DotPlot, size: Size, with_text: bool) -> Figure:
     names = [series.name for series in plot.panels[0].series]
     several = len(names) > 1
     legend = legend_height(size, names) if several else 0.0
-    columns = 1 if size.narrow else min(len(plot.panels), MAX_COLUMNS)
+    columns = _columns(plot, size)
     grid = [plot.panels[i : i + columns] for i in range(0, len(plot.panels), columns)]
     step = (30.0 if size.narrow else 21.0) + (5.0 if several else 0.0)
     axis = AXIS_HEIGHT + (size.font * 1.3 if size.narrow and plot.reference_name else 0.0)
@@ -58,6 +58,12 @@ def draw_dots(plot: DotPlot, size: Size, with_text: bool) -> Figure:
     return sheet.figure
 
 
+def _columns(plot: DotPlot, size: Size) -> int:
+    """Panels side by side: at most three, and no panel of four alone in a row."""
+    panels = len(plot.panels)
+    return 1 if size.narrow else 2 if panels == 4 else min(panels, MAX_COLUMNS)
+
+
 def _title(row: tuple[Panel, ...]) -> float:
     return TITLE_HEIGHT if any(panel.title for panel in row) else 2.0
 
@@ -71,7 +77,7 @@ def _draw_row(
     longest = max((text_width(name, size.font) for panel in row for name in panel.rows), default=0.0)
     labels = NARROW_MARGIN if size.narrow else min(size.width * 0.36, longest + 8)
     values = 62.0 if single and not size.narrow else NARROW_MARGIN
-    columns = 1 if size.narrow else min(len(plot.panels), MAX_COLUMNS)
+    columns = _columns(plot, size)
     width = (size.width - labels - values - GAP * (columns - 1)) / columns
     for column, panel in enumerate(row):
         left = labels + column * (width + GAP)

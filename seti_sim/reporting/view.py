@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from seti_sim.analysis.confirm import Confirmation
-from seti_sim.analysis.content import Cell, Figure, Finding, Item, Note, Table
+from seti_sim.analysis.content import OPPONENT, Cell, Figure, Finding, Item, Note, Table
 from seti_sim.analysis.estimate import Estimate, sort_key
 from seti_sim.analysis.headlines import Headline, worded
 from seti_sim.analysis.names import counted, listed
@@ -60,6 +60,7 @@ class HeadlineView:
     claim: str
     figures: str
     labels: tuple[str, ...]
+    answers: str = ""
 
 
 @dataclass(frozen=True)
@@ -124,7 +125,16 @@ def headline_view(headline: Headline, confirmations: Sequence[Confirmation] = ()
         return HeadlineView(headline.text, "", ())
     figure = finding.estimate
     figures = f"{worded(figure)}, 95 % interval {figure.interval_text}, n = {counted(figure.n, 'game')}"
-    return HeadlineView(finding.sentence, figures, labels_of(finding, confirmations))
+    return HeadlineView(finding.sentence, figures, labels_of(finding, confirmations), answers_of(finding))
+
+
+def answers_of(finding: Finding) -> str:
+    """The answers under several strategies, in words; nothing where only one was asked."""
+    answers = [f"{name} {figure.text}" for name, figure in finding.by_strategy]
+    if len(answers) < 2:
+        return ""
+    opponents = answers[0].startswith(OPPONENT)
+    return f"{'Finishes ahead, beyond half of the meetings' if opponents else 'By strategy'}: {', '.join(answers)}"
 
 
 def labels_of(finding: Finding, confirmations: Sequence[Confirmation]) -> tuple[str, ...]:

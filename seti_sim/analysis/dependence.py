@@ -1,0 +1,65 @@
+"""Does it depend on how people play? Every finding that stands, with its answer under each strategy side by side."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from seti_sim.analysis.content import OPPONENT, Cell, Finding, Item, Note, Section, Table
+from seti_sim.analysis.estimate import Estimate
+from seti_sim.analysis.families import MIN_STRATEGIES
+from seti_sim.analysis.headlines import MIN_GAMES, family_of, weight
+from seti_sim.analysis.names import counted, listed
+
+MOST: Final = 40
+TITLE: Final = "Does it depend on how people play?"
+
+
+def dependence_section(sections: Sequence[Section]) -> Section | None:
+    """The section, or ``None`` if nothing that stands was asked of at least three strategies."""
+    every = [finding for section in sections for finding in section.findings]
+    stands = [finding for finding in every if finding.settled and finding.estimate.n >= MIN_GAMES]
+    asked = [finding for finding in stands if len(strategies_of(finding)) >= MIN_STRATEGIES]
+    if not asked:
+        return None
+    rest = [finding for finding in stands if len(finding.by_strategy) < MIN_STRATEGIES]
+    items: list[Item] = [_table(asked)]
+    if rest:
+        items.append(Note(_not_asked(rest)))
+    return Section("dependence", TITLE, tuple(items))
+
+
+def strategies_of(finding: Finding) -> tuple[str, ...]:
+    """The strategies of which the question was asked."""
+    return tuple(name for name, _ in finding.by_strategy if not name.startswith(OPPONENT))
+
+
+def _not_asked(findings: Sequence[Finding]) -> str:
+    families = list(dict.fromkeys(family_of(finding).replace(".", " ") for finding in findings))
+    return (
+        f"Not asked of every strategy by itself: {counted(len(findings), 'finding')} that "
+        f"{'stands' if len(findings) == 1 else 'stand'} on {listed(families)}."
+    )
+
+
+def _table(asked: Sequence[Finding]) -> Table:
+    names = list(dict.fromkeys(name for finding in asked for name in strategies_of(finding)))
+    shown = sorted(asked, key=lambda finding: (-weight(finding), finding.id))[:MOST]
+    robust = sum(finding.robustness == "robust" for finding in asked)
+    changing = sum(finding.robustness == "depends on the strategy" for finding in asked)
+    which = f"The {len(shown)} that matter most of {len(asked)} findings" if len(shown) < len(asked) else "The findings"
+    return Table(
+        "dependence",
+        f"Of {counted(len(asked), 'finding')} that stand {robust} are robust, {changing} "
+        f"{'depends' if changing == 1 else 'depend'} on the strategy",
+        f"{which} that stand, asked of each strategy by itself. Robust: every 95 % interval on the same side of "
+        "nought. Depends: two on opposite sides, or the answers differ more than chance makes them (Cochran's Q, 1 %). "
+        "All: with what the section adjusts for.",
+        ("Finding", "All", *names, "Answer"),
+        tuple(_row(finding, names) for finding in shown),
+    )
+
+
+def _row(finding: Finding, names: Sequence[str]) -> tuple[Cell, ...]:
+    figure = finding.estimate
+    none = Estimate.undefined(figure.unit, figure.of, figure.label)
+    answers = dict(finding.by_strategy)
+    return (finding.sentence, figure, *(answers.get(name, none) for name in names), finding.robustness)
