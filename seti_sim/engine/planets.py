@@ -89,7 +89,7 @@ def land_cost(game, tables, player, planet):
 def legal_orbits(game, moves, n, player):
     """List one orbit a planet on which the player has a probe (ORBIT-01)."""
     for i in range(MAX_FIGURES):
-        if is_repeated(game, player, i):
+        if game.players[player].figure[i] != PROBE or is_repeated(game, player, i):
             continue
         if planet_under(game, player, i) >= 0:
             n = add(game, moves, n, K_ORBIT, i, 0, 0)
@@ -127,9 +127,9 @@ def legal_landings(game, tables, moves, n, player, flags, must_pay):
     """List all landings of the player (LAND-01 to LAND-07)."""
     energy = int(game.players[player].energy)
     for i in range(MAX_FIGURES):
-        planet = planet_under(game, player, i)
-        if is_repeated(game, player, i):
+        if game.players[player].figure[i] != PROBE or is_repeated(game, player, i):
             continue
+        planet = planet_under(game, player, i)
         affordable = not must_pay or energy >= pluto_land_cost(game, tables, player)
         if affordable and reaches_pluto(game, player, i, PLUTO_LANDER):
             n = add(game, moves, n, K_LAND, i, PLUTO_TARGET, -1)

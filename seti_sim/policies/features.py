@@ -20,6 +20,7 @@ from seti_sim.policies.values import (
 )
 
 N_PLANETS = 9  # the eight and the tile
+FAR = 10  # steps: more than the two left over at the end of the longest way
 
 
 @jit
@@ -138,8 +139,8 @@ def planet_worth(game, tables, a, player, planet):
 
 @jit
 def forget(a):
-    """Clear what was noted about places; to be called at every decision, before values are asked for."""
-    a.way_known = 0
+    """Look again whether what was noted still holds; to be called at every decision, before values are asked for."""
+    a.checked = 0
 
 
 @jit
@@ -156,12 +157,12 @@ def worth_key(game, player):
 
 @jit
 def fill_planet_worths(game, tables, a, player):
-    """Note the worth of every planet for the player; it is kept as long as nothing changes it."""
+    """Note the worth of every planet for the player, if what is noted no longer holds; return whether it did not."""
     turn = int(game.index) * 8192 + int(game.turns)
     key = worth_key(game, player)
     seed = int(game.seed >> np.uint64(1))
     if a.worth_key[0] == turn and a.worth_key[1] == key and a.worth_key[2] == seed:
-        return
+        return False
     a.worth_key[0] = turn
     a.worth_key[1] = key
     a.worth_key[2] = seed
@@ -169,11 +170,32 @@ def fill_planet_worths(game, tables, a, player):
         a.worth[planet] = 0.0
         if planet != k.EARTH and game.planet_ring[planet] >= 0:
             a.worth[planet] = planet_worth(game, tables, a, player, planet)
+    return True
+
+
+@jit
+def reach_of(game, player):
+    """Steps a probe of the player may still make, as far as it matters."""
+    return min(int(game.players[player].energy) + 3 * incomes_left(game), FAR)
+
+
+@jit
+def check_notes(game, tables, a, player):
+    """Drop the ways noted if the solar system, the reach or the worth of planets has changed since."""
+    a.checked = 1
+    key = reach_of(game, player)
+    for disc in range(game.disc_turn.shape[0]):
+        key = key * 8 + int(game.disc_turn[disc])
+    if fill_planet_worths(game, tables, a, player) or a.way_key != key:
+        a.way_key = key
+        a.way_known = 0
 
 
 @jit
 def prospect(game, tables, a, player, ring, place):
     """What a probe at a place may still earn: the best planet less the energy of the way there; noted for later."""
+    if a.checked == 0:
+        check_notes(game, tables, a, player)
     bit = 1 << (8 * int(ring) + int(place))
     if (a.way_known & bit) == 0:
         a.way_known |= bit
@@ -184,9 +206,8 @@ def prospect(game, tables, a, player, ring, place):
 @jit
 def best_way(game, tables, a, player, ring, place):
     """Value of the best planet for a probe at a place, less the energy of the way there."""
-    fill_planet_worths(game, tables, a, player)
     energy = resource_value(game, a, k.ENERGY)
-    reach = int(game.players[player].energy) + 3 * incomes_left(game)
+    reach = reach_of(game, player)
     best = 0.0
     for planet in range(N_PLANETS):
         if a.worth[planet] <= 0.0:

@@ -98,6 +98,8 @@ def on_planet(game, player):
 @jit
 def infeasible(game, tables, a, player, start):
     """Points to take off for rows of a card's effect that would be skipped now."""
+    if a.asks[start] == 0:
+        return 0.0
     loss = 0.0
     launched = False
     pc = int(start)
@@ -146,6 +148,10 @@ def launch_value(game, tables, a, player):
 def main_value(game, tables, a, player, move):
     """Value of a main action."""
     kind = move.kind
+    if kind == m.K_PASS:
+        return a.w[v.W_THRESHOLD] + (a.w[v.W_PASS_FIRST] if game.reminder != 0 else 0.0)
+    if kind == m.K_PLAY:
+        return play_value(game, tables, a, player, move.a)
     energy = price_value(game, a, player, k.ENERGY, 1.0)
     credit = price_value(game, a, player, k.CREDIT, 1.0)
     if kind == m.K_LAUNCH:
@@ -167,13 +173,9 @@ def main_value(game, tables, a, player, move):
         return scan_value(game, tables, a, player) - cost
     if kind == m.K_ANALYZE:
         return a.w[v.W_ANALYZE] + best_trace_value(game, tables, a, player, k.TRACE_BLUE) - energy
-    if kind == m.K_PLAY:
-        return play_value(game, tables, a, player, move.a)
     if kind == m.K_RESEARCH:
         cost = price_value(game, a, player, k.PUBLICITY, tables.research_publicity)
         return a.w[v.W_RESEARCH] + best_technology_value(game, tables, a, player, 7) - cost
-    if kind == m.K_PASS:
-        return a.w[v.W_THRESHOLD] + (a.w[v.W_PASS_FIRST] if game.reminder != 0 else 0.0)
     return 0.0
 
 
@@ -230,10 +232,7 @@ def free_value(game, tables, a, player, move):
     if kind == m.K_MISSION:
         return 2.0 + effect_value(game, tables, a, tables.cards[move.a].mission_gain, player, move.a)
     if kind == m.K_CORNER:
-        corner = a.corner[game.round_number - 1, move.a]
-        if (tables.cards[move.a].corner & k.CORNER_MOVE) != 0 and not has_figure(game, player):
-            return corner - a.w[v.W_MOVE]
-        return corner
+        return corner_value(game, tables, a, move.a, has_figure(game, player))
     if kind == m.K_STEP:
         return step_value(game, tables, a, player, move)
     if kind == m.K_BUY:
@@ -241,6 +240,15 @@ def free_value(game, tables, a, player, move):
         cost = tables.buy_card_publicity * resource_value(game, a, k.PUBLICITY)
         return a.w[v.W_CARD] * round_factor(game, a) - cost + spare
     return exchange_value(game, tables, a, player, move)
+
+
+@jit
+def corner_value(game, tables, a, card, in_space):
+    """Value of a card's corner in place of the card (K_CORNER); ``in_space`` says whether something could move."""
+    corner = a.corner[game.round_number - 1, card]
+    if (tables.cards[card].corner & k.CORNER_MOVE) != 0 and not in_space:
+        return corner - a.w[v.W_MOVE]
+    return corner
 
 
 @jit
@@ -397,20 +405,51 @@ def move_value(game, tables, a, player, move):
     return board_choice_value(game, tables, a, player, move)
 
 
+@jit
+def value_corners(game, tables, a, player, moves, i, n):
+    """Note the values of the corners that stand in a row from move ``i`` on; return the first move after them."""
+    in_space = has_figure(game, player)
+    while i < n and moves[i].kind == m.K_CORNER:
+        a.value[i] = corner_value(game, tables, a, moves[i].a, in_space)
+        i += 1
+    return i
+
+
+@jit
+def value_exchanges(game, tables, a, player, moves, i, n):
+    """Note the values of the exchanges that stand in a row from move ``i`` on; return the first move after them."""
+    fill_exchanges(game, tables, a, player)
+    while i < n and moves[i].kind == m.K_EXCHANGE:
+        a.value[i] = a.swap[min(int(moves[i].a), 2), min(int(moves[i].b), 2)]
+        i += 1
+    return i
+
+
+@jit
+def value_moves(game, tables, a, player, moves, n):
+    """Note the values of all moves in ``a.value``: corners and exchanges, six of ten moves, in one go a row."""
+    forget(a)
+    i = 0
+    while i < n:
+        kind = moves[i].kind
+        if kind == m.K_CORNER:
+            i = value_corners(game, tables, a, player, moves, i, n)
+        elif kind == m.K_EXCHANGE:
+            i = value_exchanges(game, tables, a, player, moves, i, n)
+        else:
+            a.value[i] = move_value(game, tables, a, player, moves[i])
+            i += 1
+
+
 @entry
 def choose_heuristic(game, tables, moves, n, a):
     """Index of the move with the highest value; the first of equals.
 
     ``a`` is the appraisal of the seat; the values of all moves are left in ``a.value``.
     """
-    player = int(game.frames[game.n_frames - 1].player)
-    forget(a)
-    best = -1.0e30
+    value_moves(game, tables, a, int(game.frames[game.n_frames - 1].player), moves, n)
     chosen = 0
-    for i in range(n):
-        value = move_value(game, tables, a, player, moves[i])
-        a.value[i] = value
-        if value > best:
-            best = value
+    for i in range(1, n):
+        if a.value[i] > a.value[chosen]:
             chosen = i
     return chosen

@@ -46,9 +46,10 @@ def play_range(
     """Play games ``first`` to ``first + len(games) - 1`` of a run into zeroed records; stop at the first error.
 
     A decision with one legal move is applied without asking. The engine is called by address: a function compiled
-    together with all of it would cost half a minute of compilation.
+    together with all of it would cost half a minute of compilation. The heuristic is asked without going through
+    :func:`choose`, whose many arguments would cost a tenth of a game to hand over.
     """
-    find_moves, apply_one, _ = engine
+    find_moves, apply_one, by_heuristic = engine
     for i in range(games.shape[0]):
         game = games[i]
         setup_game(game, tables, seed, first + i, n_players, species[0], species[1])
@@ -58,7 +59,10 @@ def play_range(
             if n > 1:
                 seat = int(game.frames[game.n_frames - 1].player)
                 a = appraisals[seat]
-                chosen = choose(engine, lookahead, game, tables, moves, n, policies[seat], a, plugins[seat], scratch)
+                if policies[seat] == HEURISTIC:
+                    chosen = by_heuristic(game, tables, moves, n, a)
+                else:
+                    chosen = choose(engine, lookahead, game, tables, moves, n, policies[seat], a, plugins[seat], scratch)
                 if chosen < 0 or chosen >= n:
                     game.error = E_POLICY
                     game.over = 1

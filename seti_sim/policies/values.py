@@ -18,13 +18,16 @@ APPRAISAL = record_dtype(
         ("w", "f8", (v.N_WEIGHTS,)),
         ("program", "f4", (N_ROUNDS, MAX_PROGRAM_ROWS)),  # value of the program starting at a row
         ("depends", "i1", (MAX_PROGRAM_ROWS,)),  # 1 = it has conditions or counts
+        ("asks", "i1", (MAX_PROGRAM_ROWS,)),  # 1 = it has steps that may be impossible when it comes to them
         ("keep", "f4", (N_ROUNDS, N_CARDS)),  # value of a card in hand
         ("corner", "f8", (N_ROUNDS, N_CARDS)),  # value of using a card's corner instead of keeping it
-        # ---- values noted for later: they hold as long as their keys do, or until the next decision
+        # ---- values noted for later: they hold as long as their keys do, which are looked at once a decision
+        ("checked", "i8"),  # 1 = the keys of worth and way were looked at in this decision
         ("worth", "f8", (9,)),  # what a probe on the planet is worth
         ("worth_key", "i8", (3,)),
         ("way", "f8", (4, 8)),  # what a probe on the place may still earn (ring, place)
-        ("way_known", "i8"),  # a bit for each place; cleared at every decision
+        ("way_key", "i8"),
+        ("way_known", "i8"),  # a bit for each place
         ("swap", "f8", (3, 3)),  # value of an exchange (given, taken: credit, energy, card)
         ("swap_key", "i8"),
         # ---- scratch
@@ -273,6 +276,22 @@ def depends_on_position(tables, pc):
 
 
 @jit
+def may_be_impossible(tables, pc):
+    """Whether a program has steps that a player may be unable to carry out: figures, moves, signals of a probe, DO."""
+    for _ in range(PROGRAM_LIMIT):
+        row = tables.program[pc]
+        op = row.op
+        if op == k.END or pc + 1 >= tables.program.shape[0]:
+            return False
+        if op == k.LAUNCH or op == k.ORBIT or op == k.LAND or op == k.MOVE or op == k.DO:
+            return True
+        if op == k.SIGNAL and row.a % 16 == k.SRC_OWN_PROBE:
+            return True
+        pc += 1
+    return False
+
+
+@jit
 def mean_keep_value(game, tables, a, card):
     """Value of a card in hand in an average position: the better of its uses, less what they cost."""
     table = tables.cards[card]
@@ -302,6 +321,7 @@ def appraise(tables, a, game):
     a.worth_key[0] = -1
     for pc in range(tables.program.shape[0]):
         a.depends[pc] = 1 if depends_on_position(tables, pc) else 0
+        a.asks[pc] = 1 if may_be_impossible(tables, pc) else 0
     for r in range(N_ROUNDS):
         game.round_number = r + 1
         for pc in range(tables.program.shape[0]):
