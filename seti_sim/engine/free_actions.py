@@ -79,20 +79,31 @@ def legal_exchanges(game, tables, moves, n, player):
 
 
 @jit
-def corner_helps(game, tables, player, card):
-    """Whether some part of the benefit of a corner would have an effect (OPEN-03)."""
+def helpful_corners(game, tables, player):
+    """Mask of the benefits of which a corner must have one to be used: all, or those of an effect now (OPEN-03)."""
+    if tables.readings.lost_corner == 0:
+        return CORNER_SCORE | CORNER_DATA | CORNER_PUBLICITY | CORNER_MOVE
     me = game.players[player]
-    corner = int(tables.cards[card].corner)
-    if (corner & CORNER_SCORE) != 0 or ((corner & CORNER_DATA) != 0 and me.pool < tables.pool_limit):
-        return True
-    if (corner & CORNER_PUBLICITY) != 0 and me.publicity < tables.publicity_limit:
-        return True
-    if (corner & CORNER_MOVE) == 0:
-        return False
+    helpful = CORNER_SCORE
+    if me.pool < tables.pool_limit:
+        helpful |= CORNER_DATA
+    if me.publicity < tables.publicity_limit:
+        helpful |= CORNER_PUBLICITY
     for i in range(MAX_FIGURES):
         if me.figure[i] != NO_FIGURE:
-            return True
-    return False
+            return helpful | CORNER_MOVE
+    return helpful
+
+
+@jit
+def legal_corners(game, tables, moves, n, player):
+    """List the hand cards whose corner may be used (FREE-05, OPEN-03)."""
+    me = game.players[player]
+    helpful = helpful_corners(game, tables, player)
+    for i in range(me.n_hand):
+        if (tables.cards[me.hand[i]].corner & helpful) != 0:
+            n = add(game, moves, n, K_CORNER, me.hand[i], 0, 0)
+    return n
 
 
 @jit
@@ -102,10 +113,7 @@ def legal_free_actions(game, tables, moves, n, player):
     n = legal_placements(game, moves, n, player)
     if me.n_front > 0:
         n = legal_missions(game, tables, moves, n, player)
-    any_corner = tables.readings.lost_corner == 0
-    for i in range(me.n_hand):
-        if any_corner or corner_helps(game, tables, player, me.hand[i]):
-            n = add(game, moves, n, K_CORNER, me.hand[i], 0, 0)
+    n = legal_corners(game, tables, moves, n, player)
     if game.frames[game.n_frames - 1].op != F_MOVE:
         n = legal_steps(game, tables, moves, n, player, 0)
     if me.publicity >= tables.buy_card_publicity and card_available(game):

@@ -25,6 +25,16 @@ FAR = 10  # steps: more than the two left over at the end of the longest way
 
 @jit
 def signal_value(game, tables, a, player, slot):
+    """Value of one signal in a slot; noted for the rest of the decision."""
+    bit = 1 << int(slot)
+    if (a.signal_known & bit) == 0:
+        a.signal_known |= bit
+        a.signal[slot] = signal_worth(game, tables, a, player, slot)
+    return a.signal[slot]
+
+
+@jit
+def signal_worth(game, tables, a, player, slot):
     """Value of one signal in a slot: data, second position, and the share of the win it brings nearer."""
     position = int(game.filled[slot])
     capacity = int(tables.slots[slot].capacity)
@@ -141,6 +151,7 @@ def planet_worth(game, tables, a, player, planet):
 def forget(a):
     """Look again whether what was noted still holds; to be called at every decision, before values are asked for."""
     a.checked = 0
+    a.signal_known = 0
 
 
 @jit

@@ -246,7 +246,7 @@ def free_value(game, tables, a, player, move):
 def corner_value(game, tables, a, card, in_space):
     """Value of a card's corner in place of the card (K_CORNER); ``in_space`` says whether something could move."""
     corner = a.corner[game.round_number - 1, card]
-    if (tables.cards[card].corner & k.CORNER_MOVE) != 0 and not in_space:
+    if not in_space and (tables.cards[card].corner & k.CORNER_MOVE) != 0:
         return corner - a.w[v.W_MOVE]
     return corner
 
@@ -426,8 +426,17 @@ def value_exchanges(game, tables, a, player, moves, i, n):
 
 
 @jit
+def value_steps(game, tables, a, player, moves, i, n):
+    """Note the values of the steps that stand in a row from move ``i`` on; return the first move after them."""
+    while i < n and moves[i].kind == m.K_STEP:
+        a.value[i] = step_value(game, tables, a, player, moves[i])
+        i += 1
+    return i
+
+
+@jit
 def value_moves(game, tables, a, player, moves, n):
-    """Note the values of all moves in ``a.value``: corners and exchanges, six of ten moves, in one go a row."""
+    """Note the values of all moves in ``a.value``: corners, exchanges and steps, most of the moves, in one go a row."""
     forget(a)
     i = 0
     while i < n:
@@ -436,6 +445,8 @@ def value_moves(game, tables, a, player, moves, n):
             i = value_corners(game, tables, a, player, moves, i, n)
         elif kind == m.K_EXCHANGE:
             i = value_exchanges(game, tables, a, player, moves, i, n)
+        elif kind == m.K_STEP:
+            i = value_steps(game, tables, a, player, moves, i, n)
         else:
             a.value[i] = move_value(game, tables, a, player, moves[i])
             i += 1
@@ -448,8 +459,11 @@ def choose_heuristic(game, tables, moves, n, a):
     ``a`` is the appraisal of the seat; the values of all moves are left in ``a.value``.
     """
     value_moves(game, tables, a, int(game.frames[game.n_frames - 1].player), moves, n)
+    best = -1.0e30
     chosen = 0
-    for i in range(1, n):
-        if a.value[i] > a.value[chosen]:
+    for i in range(n):
+        value = a.value[i]
+        if value > best:
+            best = value
             chosen = i
     return chosen

@@ -28,6 +28,8 @@ APPRAISAL = record_dtype(
         ("way", "f8", (4, 8)),  # what a probe on the place may still earn (ring, place)
         ("way_key", "i8"),
         ("way_known", "i8"),  # a bit for each place
+        ("signal", "f8", (9,)),  # value of a signal in the slot
+        ("signal_known", "i8"),  # a bit for each slot; cleared at every decision
         ("swap", "f8", (3, 3)),  # value of an exchange (given, taken: credit, energy, card)
         ("swap_key", "i8"),
         # ---- scratch
