@@ -89,7 +89,7 @@ class Watched(Player):
     def _chosen(self, n: int) -> int:
         game, tables = self.game, self.tables
         chosen = super()._chosen(n)
-        move = self._moves[chosen]
+        move = self._moves.list[chosen]
         system = system_of(int(move.kind))
         self.timed.append((system, "decisions", 1.0))
         self._time(system, "legal", lambda times: repeat_legal(game, tables, self._spare, times))

@@ -248,7 +248,7 @@ def apply_move(game, tables, move, moves):
     """
     n = legal_moves(game, tables, moves)
     for i in range(n):
-        m = moves[i]
+        m = moves.list[i]
         if m.kind == move.kind and m.a == move.a and m.b == move.b and m.c == move.c:
             apply_legal(game, tables, move)
             return True

@@ -66,7 +66,7 @@ def add(game, moves, n, kind, a, b, c):
     if n >= MAX_MOVES:
         game.error = E_MOVES
         return n
-    move = moves[n]
+    move = moves.list[n]
     move.kind = kind
     move.a = a
     move.b = b

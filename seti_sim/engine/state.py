@@ -5,7 +5,9 @@ view. The registry below is the only place where a field is declared: the dtypes
 validator all come from it.
 """
 
-from typing import NamedTuple
+from typing import NamedTuple, cast
+
+import numpy as np
 
 from seti_sim.components.tables import (
     MAX_PLAYERS,
@@ -133,6 +135,7 @@ FRAME = record_dtype(
     ]
 )
 MOVE = record_dtype([("kind", "i2"), ("a", "i2"), ("b", "i2"), ("c", "i2")])
+MOVES = record_dtype([("list", MOVE, (MAX_MOVES,))])  # one record, since compiled code hands arrays over in seven words
 FRONT = record_dtype(
     [
         ("card", "i2"),
@@ -345,3 +348,8 @@ GAME_FIELDS = [
     _f("players", PLAYER, "the players by seat", 0, 0, (MAX_PLAYERS,), "seat"),
 ]
 GAME = record_dtype([(f.name, f.dtype, f.shape) for f in GAME_FIELDS])
+
+
+def move_list() -> np.record:
+    """An empty list for :func:`seti_sim.engine.legal.legal_moves`: a record with MOVE[MAX_MOVES] in ``list``."""
+    return cast(np.record, np.zeros(1, MOVES)[0])

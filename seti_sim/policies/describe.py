@@ -87,15 +87,15 @@ from seti_sim.policies.heuristic import move_value
 
 @entry
 def tireless(game, tables, moves, n, a):
-    """Index of the chosen move among the first n; a holds the weights (a.w) and a.memory, float64[64]."""
+    """Index of the chosen move among the first n of moves.list; a holds weights (a.w) and a.memory, float64[64]."""
     player = int(game.frames[game.n_frames - 1].player)
     forget(a)
     chosen = -1
     best = 0.0
     for i in range(n):
-        if moves[i].kind == K_PASS:
+        if moves.list[i].kind == K_PASS:
             continue
-        value = move_value(game, tables, a, player, moves[i])
+        value = move_value(game, tables, a, player, moves.list[i])
         if chosen < 0 or value > best:
             chosen = i
             best = value

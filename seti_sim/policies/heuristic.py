@@ -409,8 +409,8 @@ def move_value(game, tables, a, player, move):
 def value_corners(game, tables, a, player, moves, i, n):
     """Note the values of the corners that stand in a row from move ``i`` on; return the first move after them."""
     in_space = has_figure(game, player)
-    while i < n and moves[i].kind == m.K_CORNER:
-        a.value[i] = corner_value(game, tables, a, moves[i].a, in_space)
+    while i < n and moves.list[i].kind == m.K_CORNER:
+        a.value[i] = corner_value(game, tables, a, moves.list[i].a, in_space)
         i += 1
     return i
 
@@ -419,8 +419,8 @@ def value_corners(game, tables, a, player, moves, i, n):
 def value_exchanges(game, tables, a, player, moves, i, n):
     """Note the values of the exchanges that stand in a row from move ``i`` on; return the first move after them."""
     fill_exchanges(game, tables, a, player)
-    while i < n and moves[i].kind == m.K_EXCHANGE:
-        a.value[i] = a.swap[min(int(moves[i].a), 2), min(int(moves[i].b), 2)]
+    while i < n and moves.list[i].kind == m.K_EXCHANGE:
+        a.value[i] = a.swap[min(int(moves.list[i].a), 2), min(int(moves.list[i].b), 2)]
         i += 1
     return i
 
@@ -428,8 +428,8 @@ def value_exchanges(game, tables, a, player, moves, i, n):
 @jit
 def value_steps(game, tables, a, player, moves, i, n):
     """Note the values of the steps that stand in a row from move ``i`` on; return the first move after them."""
-    while i < n and moves[i].kind == m.K_STEP:
-        a.value[i] = step_value(game, tables, a, player, moves[i])
+    while i < n and moves.list[i].kind == m.K_STEP:
+        a.value[i] = step_value(game, tables, a, player, moves.list[i])
         i += 1
     return i
 
@@ -440,7 +440,7 @@ def value_moves(game, tables, a, player, moves, n):
     forget(a)
     i = 0
     while i < n:
-        kind = moves[i].kind
+        kind = moves.list[i].kind
         if kind == m.K_CORNER:
             i = value_corners(game, tables, a, player, moves, i, n)
         elif kind == m.K_EXCHANGE:
@@ -448,7 +448,7 @@ def value_moves(game, tables, a, player, moves, n):
         elif kind == m.K_STEP:
             i = value_steps(game, tables, a, player, moves, i, n)
         else:
-            a.value[i] = move_value(game, tables, a, player, moves[i])
+            a.value[i] = move_value(game, tables, a, player, moves.list[i])
             i += 1
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from seti_sim.components.tables import N_CARDS
 from seti_sim.components.words import CARD_IN_HAND
 from seti_sim.engine.moves import K_EXCHANGE
-from seti_sim.engine.state import GAME, MAX_MOVES, MOVE
+from seti_sim.engine.state import GAME, MOVES
 from seti_sim.jit import entry, jit
 from seti_sim.policies.deal import deal_hidden
 from seti_sim.policies.params import MAX_WIDTH
@@ -32,7 +32,7 @@ def desk() -> tuple[Any, ...]:
     """
     return (
         np.zeros(4, GAME),
-        np.zeros((2, MAX_MOVES), MOVE),
+        np.zeros(2, MOVES),
         np.zeros((2, MAX_WIDTH), np.int64),
         np.zeros((2, MAX_WIDTH, 2)),
         np.zeros(N_CARDS, np.int8),
@@ -53,7 +53,7 @@ def pick_candidates(a, moves, n, width, candidates, totals):
     The values are used up: ``a.value`` of a move that was noted or is wasteful becomes PICKED.
     """
     for i in range(n):
-        if wasteful(moves[i]):
+        if wasteful(moves.list[i]):
             a.value[i] = PICKED
     count = 0
     while count < width:
@@ -81,7 +81,7 @@ def play_out(engine, game, tables, a, last_turn, level, scratch):
         chosen = 0
         if n > 1:
             chosen = choose_heuristic(game, tables, moves, n, a)
-        apply_legal(game, tables, moves[chosen])
+        apply_legal(game, tables, moves.list[chosen])
 
 
 @jit
@@ -141,7 +141,7 @@ def look(engine, game, tables, moves, n, a, player, width, deals, last_turn, lev
             deal_for(game, tables, player, number, level, scratch)
             number += 1
             for i in range(count):
-                played = start(engine[1], tables, a, moves[candidates[i]], level, scratch)
+                played = start(engine[1], tables, a, moves.list[candidates[i]], level, scratch)
                 play_out(engine, played, tables, a, last_turn, level, scratch)
                 note(played, tables, a, player, totals, i)
         count = halve(candidates, totals, count)
@@ -161,7 +161,7 @@ def play_thoughtfully(engine, game, tables, a, player, last_turn, scratch):
             chosen = look(engine, game, tables, moves, n, a, player, int(a.inner), 1, turn, 1, scratch)
         elif n > 1:
             chosen = engine[2](game, tables, moves, n, a)
-        engine[1](game, tables, moves[chosen])
+        engine[1](game, tables, moves.list[chosen])
 
 
 @jit
@@ -180,7 +180,7 @@ def look_deeper(engine, game, tables, moves, n, a, player, last_turn, scratch):
             deal_for(game, tables, player, number, 0, scratch)
             number += 1
             for i in range(count):
-                played = start(engine[1], tables, a, moves[candidates[i]], 0, scratch)
+                played = start(engine[1], tables, a, moves.list[candidates[i]], 0, scratch)
                 play_thoughtfully(engine, played, tables, a, player, last_turn, scratch)
                 note(played, tables, a, player, totals, i)
         count = halve(candidates, totals, count)

@@ -12,7 +12,7 @@ import numpy as np
 from seti_sim.engine.errors import E_ENDLESS
 from seti_sim.engine.rng import below
 from seti_sim.engine.setup import setup_game
-from seti_sim.engine.state import GAME, MAX_MOVES, MOVE, S_SPARE
+from seti_sim.engine.state import GAME, S_SPARE, move_list
 from seti_sim.jit import jit
 from seti_sim.policies.deal import deal_hidden
 from seti_sim.policies.lookahead import FOR_EVER, desk, pick_candidates, play_out
@@ -77,14 +77,14 @@ def sample_pairs(engine, pairs, game, tables, seed, first, n_players, a, rate, s
                         games[0] = g
                         deal_hidden(games[0], tables, player, 0, marks, unseen)
                         games[1] = games[0]
-                        first_move = moves[candidates[one]]
-                        second_move = moves[candidates[other]]
+                        first_move = moves.list[candidates[one]]
+                        second_move = moves.list[candidates[other]]
                         try_move(engine, pairs[done], 0, games[0], tables, first_move, a, player, scratch)
                         try_move(engine, pairs[done], 1, games[1], tables, second_move, a, player, scratch)
                         done += 1
                         if done == pairs.shape[0]:
                             return index
-            engine[1](g, tables, moves[chosen])
+            engine[1](g, tables, moves.list[chosen])
             if g.decisions >= MAX_DECISIONS:
                 g.error = E_ENDLESS
                 g.over = 1
@@ -98,6 +98,6 @@ def play_pairs(
     pairs = np.zeros(count, PAIR)
     sample_pairs(
         engine_addresses(tables), pairs, np.zeros(2, GAME), tables, np.uint64(seed), first, n_players, appraisal,
-        rate, stray, np.zeros(MAX_MOVES, MOVE), desk(),
+        rate, stray, move_list(), desk(),
     )  # fmt: skip
     return pairs

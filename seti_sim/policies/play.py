@@ -1,7 +1,7 @@
 """Playing whole games: the loop of decision, choice and move over a chunk of games."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from seti_sim.engine.errors import E_ENDLESS, E_POLICY
 from seti_sim.engine.legal import legal_moves
 from seti_sim.engine.rng import below
 from seti_sim.engine.setup import setup_game
-from seti_sim.engine.state import GAME, MAX_MOVES, MOVE, N_ROUNDS, S_POLICY
+from seti_sim.engine.state import GAME, N_ROUNDS, S_POLICY, move_list
 from seti_sim.jit import address, jit
 from seti_sim.policies.heuristic import choose_heuristic
 from seti_sim.policies.lookahead import choose_lookahead, desk, no_lookahead
@@ -25,6 +25,7 @@ LOOKAHEAD = 2
 PLUGIN = 3
 POLICIES = ("random", "heuristic", "lookahead", "plugin")
 MAX_DECISIONS = 30_000
+ADDRESSES: dict[str, Any] = {}  # of the compiled functions that are called by address
 
 
 @jit
@@ -58,16 +59,16 @@ def play_range(
             chosen = 0
             if n > 1:
                 seat = int(game.frames[game.n_frames - 1].player)
-                a = appraisals[seat]
+                a, plugin = appraisals[seat], plugins[seat]
                 if policies[seat] == HEURISTIC:
                     chosen = by_heuristic(game, tables, moves, n, a)
                 else:
-                    chosen = choose(engine, lookahead, game, tables, moves, n, policies[seat], a, plugins[seat], scratch)
+                    chosen = choose(engine, lookahead, game, tables, moves, n, policies[seat], a, plugin, scratch)
                 if chosen < 0 or chosen >= n:
                     game.error = E_POLICY
                     game.over = 1
                     return i
-            apply_one(game, tables, moves[chosen])
+            apply_one(game, tables, moves.list[chosen])
             if game.decisions >= MAX_DECISIONS:
                 game.error = E_ENDLESS
                 game.over = 1
@@ -77,25 +78,38 @@ def play_range(
 
 
 def engine_addresses(tables: np.record) -> tuple[Any, Any, Any]:
-    """Addresses of ``legal_moves``, ``apply_legal`` and ``choose_heuristic``, as :func:`play_range` wants them."""
-    game, moves = np.zeros(1, GAME)[0], np.zeros(MAX_MOVES, MOVE)
+    """Addresses of ``legal_moves``, ``apply_legal`` and ``choose_heuristic``, as :func:`play_range` wants them.
+
+    They are found once a process, since finding them takes as long as playing some twenty games.
+    """
+    if "engine" not in ADDRESSES:
+        ADDRESSES["engine"] = find_engine(tables)
+    return cast(tuple[Any, Any, Any], ADDRESSES["engine"])
+
+
+def find_engine(tables: np.record) -> tuple[Any, Any, Any]:
+    """What :func:`engine_addresses` notes; it compiles what is not yet in the cache."""
+    game, moves = np.zeros(1, GAME)[0], move_list()
     return (
         address(legal_moves, "int64", game, tables, moves),
-        address(apply_legal, "void", game, tables, moves[0]),
+        address(apply_legal, "void", game, tables, moves.list[0]),
         policy_address(choose_heuristic, tables),
     )
 
 
 def lookahead_address(engine: tuple[Any, Any, Any], policies: np.ndarray, tables: np.record) -> Any:
     """The address of ``choose_lookahead``, compiled only if somebody at the table looks ahead."""
-    game, moves, a = np.zeros(1, GAME)[0], np.zeros(MAX_MOVES, MOVE), np.zeros(1, APPRAISAL)[0]
     function = choose_lookahead if LOOKAHEAD in policies else no_lookahead
-    return address(function, "int64", engine, game, tables, moves, 0, a, desk())
+    name = function.__name__
+    if name not in ADDRESSES:
+        game, moves, a = np.zeros(1, GAME)[0], move_list(), np.zeros(1, APPRAISAL)[0]
+        ADDRESSES[name] = address(function, "int64", engine, game, tables, moves, 0, a, desk())
+    return ADDRESSES[name]
 
 
 def policy_address(policy: Any, tables: np.record) -> Any:
     """The address of a compiled policy ``(game, tables, moves, n, a) -> index``."""
-    game, moves = np.zeros(1, GAME)[0], np.zeros(MAX_MOVES, MOVE)
+    game, moves = np.zeros(1, GAME)[0], move_list()
     return address(policy, "int64", game, tables, moves, 0, np.zeros(1, APPRAISAL)[0])
 
 
@@ -126,7 +140,7 @@ class Seats:
         self.plugins = plugin_addresses(self.engine, plugins, tables)
         self.scratch = desk()
 
-    def choose(self, game: np.record, moves: np.ndarray, n: int) -> int:
+    def choose(self, game: np.record, moves: np.record, n: int) -> int:
         """Index of the move that the player whose decision is open picks among the first ``n`` of ``moves``."""
         if n <= 1:
             return 0
@@ -203,7 +217,7 @@ def play_chunk(
         appraisals_of(tables, policies, params),
         plugin_addresses(engine, plugins, tables),
         species,
-        np.zeros(MAX_MOVES, MOVE),
+        move_list(),
         desk(),
     )
     return games

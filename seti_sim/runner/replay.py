@@ -14,7 +14,7 @@ from seti_sim.engine.apply import apply_legal
 from seti_sim.engine.errors import E_ENDLESS, ERROR_TEXTS
 from seti_sim.engine.legal import legal_moves
 from seti_sim.engine.setup import setup_game
-from seti_sim.engine.state import GAME, MAX_MOVES, MOVE, N_ROUNDS
+from seti_sim.engine.state import GAME, MOVE, N_ROUNDS, move_list
 from seti_sim.engine.text import move_text
 from seti_sim.jit import source_hash
 from seti_sim.policies.play import MAX_DECISIONS, Seats
@@ -156,7 +156,7 @@ class Player:
         self._trace = trace
         self._possible = possible
         self._seats: Any = Seats(self.tables, inputs.policies(), inputs.params(), inputs.plugins())
-        self._moves = np.zeros(MAX_MOVES, MOVE)
+        self._moves = move_list()
         left, right = inputs.plan.species_codes
         _setup(self.game, self.tables, np.uint64(inputs.plan.seed), np.int64(index), inputs.plan.players, left, right)
 
@@ -182,16 +182,18 @@ class Player:
         number = int(game.decisions)
         chosen = self._chosen(n)
         candidates = self._candidates(n, seat) if n > 1 and self._trace else []
-        possible = [move_text(game, self.tables, move) for move in self._moves[:n]] if self._possible else []
-        text = move_text(game, self.tables, self._moves[chosen])
-        _apply(game, self.tables, self._moves[chosen])
+        possible = [move_text(game, self.tables, move) for move in self._moves.list[:n]] if self._possible else []
+        text = move_text(game, self.tables, self._moves.list[chosen])
+        _apply(game, self.tables, self._moves.list[chosen])
         self._check()
         return number, seat, text, n, candidates, possible
 
     def _candidates(self, n: int, seat: int) -> list[Candidate]:
         """The best moves by the values of the strategy, the one it chose first."""
         found = self._seats.candidates(n, seat, BEST)
-        return [Candidate(move_text(self.game, self.tables, self._moves[i]), round(value, 3)) for i, value in found]
+        return [
+            Candidate(move_text(self.game, self.tables, self._moves.list[i]), round(value, 3)) for i, value in found
+        ]
 
     def moves(self) -> list[np.void]:
         """Play the game to its end; the moves made, scalars of dtype MOVE."""
@@ -199,8 +201,8 @@ class Player:
         while not self.game.over:
             n = int(_legal(self.game, self.tables, self._moves))
             chosen = self._chosen(n)
-            made.append(self._moves[chosen].copy())
-            _apply(self.game, self.tables, self._moves[chosen])
+            made.append(self._moves.list[chosen].copy())
+            _apply(self.game, self.tables, self._moves.list[chosen])
             self._check()
         return made
 

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-import numpy as np
-
 from seti_sim.components.loader import load_tables
 from seti_sim.components.schema_base import ComponentError
 from seti_sim.engine.apply import apply_legal
@@ -15,7 +13,7 @@ from seti_sim.engine.errors import ERROR_TEXTS
 from seti_sim.engine.frames import F_MOVE
 from seti_sim.engine.legal import legal_moves
 from seti_sim.engine.moves import K_END_TURN, K_EXCHANGE, K_PLACE, K_STEP
-from seti_sim.engine.state import MAX_MOVES, MOVE
+from seti_sim.engine.state import move_list
 from seti_sim.engine.text import MoveImpossibleError, MoveTextError, move_text, parse_move
 from seti_sim.engine.validate import CHECKS
 from seti_sim.scenario.build import build_game
@@ -39,7 +37,7 @@ class Position:
 
     def legal(self) -> list[Any]:
         """The legal moves."""
-        return [move.copy() for move in self.moves[: legal_moves(self.game, self.tables, self.moves)]]
+        return [move.copy() for move in self.moves.list[: legal_moves(self.game, self.tables, self.moves)]]
 
     def own(self) -> list[Any]:
         """The legal moves without free actions."""
@@ -103,7 +101,7 @@ def build_position(scenario: Scenario) -> Position:
         game = build_game(scenario.given, tables)
     except ScenarioError as error:
         raise ScenarioError(f"given: {error}") from None
-    return Position(game, tables, np.zeros(MAX_MOVES, MOVE))
+    return Position(game, tables, move_list())
 
 
 # ------------------------------------------------------------------ moves

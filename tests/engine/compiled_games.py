@@ -24,5 +24,5 @@ def play_games(games, tables, moves, seen, results, seed, first, n_players):
             if game.over != 0:
                 break
             n = legal_moves(game, tables, moves)
-            apply_legal(game, tables, moves[below(game, S_POLICY, n)])
+            apply_legal(game, tables, moves.list[below(game, S_POLICY, n)])
         results[i] = check_compiled(game, tables, seen) if game.over != 0 else NOT_OVER

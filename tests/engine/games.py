@@ -10,7 +10,7 @@ from seti_sim.engine import moves as k
 from seti_sim.engine.apply import apply_legal
 from seti_sim.engine.legal import legal_moves
 from seti_sim.engine.setup import setup_game
-from seti_sim.engine.state import GAME, MAX_MOVES, MOVE
+from seti_sim.engine.state import GAME, move_list
 
 SEED = 20250
 PAIRS = [(left, right) for left in range(5) for right in range(5) if left != right]
@@ -30,11 +30,11 @@ def new_game(tables: Any, index: int, players: int, species: tuple[int, int] = (
 def decisions(tables: Any, index: int, players: int, species: tuple[int, int] = (-1, -1)) -> Iterator[tuple[Any, Any]]:
     """Play one game; at every decision yield the game and the list of its legal moves."""
     game = new_game(tables, index, players, species)
-    buffer = np.zeros(MAX_MOVES, MOVE)
+    buffer = move_list()
     dice = random.Random(index)
     while not game.over:
-        moves = buffer[: legal_moves(game, tables, buffer)]
+        moves = buffer.list[: legal_moves(game, tables, buffer)]
         yield game, moves
         weights = [LIKES.get(int(kind), 1.0) for kind in moves["kind"]]
         apply_legal(game, tables, moves[dice.choices(range(len(moves)), weights)[0]])
-    yield game, buffer[:0]
+    yield game, buffer.list[:0]

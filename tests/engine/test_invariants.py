@@ -5,7 +5,7 @@ from engine.games import PAIRS, SEED, decisions, new_game
 
 from seti_sim.components.tables import N_CARDS, TABLES
 from seti_sim.engine.quick_checks import COMPILED_TEXTS, check_compiled
-from seti_sim.engine.state import GAME, MAX_MOVES, MOVE
+from seti_sim.engine.state import GAME, MOVE, move_list
 from seti_sim.engine.validate import check_game, shadowed_fields
 
 SAMPLE = 25
@@ -21,7 +21,7 @@ def check_one(tables, index, players, species=(-1, -1), every=SAMPLE):
 
 
 def play_and_check(tables, players, number):
-    moves = np.zeros(MAX_MOVES, MOVE)
+    moves = move_list()
     seen = np.zeros(N_CARDS, np.int64)
     chunk = 500
     for first in range(0, number, chunk):

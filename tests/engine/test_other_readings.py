@@ -9,7 +9,7 @@ from seti_sim.components.loader import load_tables
 from seti_sim.components.readings import SWITCHES
 from seti_sim.components.tables import N_CARDS
 from seti_sim.engine.quick_checks import check_compiled
-from seti_sim.engine.state import GAME, MAX_MOVES, MOVE
+from seti_sim.engine.state import GAME, move_list
 from seti_sim.engine.validate import check_game
 
 GAMES = 200
@@ -22,7 +22,7 @@ LAST = {switch.name: list(switch.values)[-1] for switch in SWITCHES}
 def test_random_games_keep_every_invariant(choices, players):
     tables = load_tables({"readings": choices}).record
     games, results = np.zeros(GAMES, GAME), np.zeros(GAMES, np.int64)
-    seen, moves = np.zeros(N_CARDS, np.int64), np.zeros(MAX_MOVES, MOVE)
+    seen, moves = np.zeros(N_CARDS, np.int64), move_list()
     play_games(games, tables, moves, seen, results, np.uint64(SEED), 0, players)
     assert not results.any()
     for game in games[::20]:

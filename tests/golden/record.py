@@ -15,7 +15,7 @@ from seti_sim.components.words import SPECIES
 from seti_sim.engine.apply import apply_legal
 from seti_sim.engine.errors import ERROR_TEXTS
 from seti_sim.engine.setup import setup_game
-from seti_sim.engine.state import GAME, MAX_MOVES, MOVE
+from seti_sim.engine.state import GAME, move_list
 from seti_sim.engine.text import MoveTextError, parse_move
 from seti_sim.scenario.check import Position
 
@@ -57,7 +57,7 @@ def new_position(head: Head, tables: Any) -> Position:
     game = np.zeros(1, GAME)[0]
     left, right = map(SPECIES.index, head.species)
     setup_game(game, tables, np.uint64(head.seed), np.int64(0), head.players, left, right)
-    return Position(game, tables, np.zeros(MAX_MOVES, MOVE))
+    return Position(game, tables, move_list())
 
 
 def turn_line(position: Position) -> str:

@@ -61,10 +61,10 @@ def played(head: Head, tables: Any) -> tuple[list[Made], Any]:
         own = [tuple(move) for move in position.own()]
         n = legal_moves(game, tables, moves)
         chosen = seats.choose(game, moves, n)
-        lines = [said(position, text) for text in position.texts(moves[:n])]
-        forced = own == [tuple(moves[chosen])]
+        lines = [said(position, text) for text in position.texts(moves.list[:n])]
+        forced = own == [tuple(moves.list[chosen])]
         made.append(Made(turn, lines[chosen], forced, frozenset(lines)))
-        apply_legal(game, tables, moves[chosen])
+        apply_legal(game, tables, moves.list[chosen])
     return made, position
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from engine.games import LIKES, new_game
 
 from seti_sim.engine.apply import apply_legal
-from seti_sim.engine.state import MAX_FIGURES, MAX_MOVES, MOVE, PROBE
+from seti_sim.engine.state import MAX_FIGURES, PROBE, move_list
 from seti_sim.policies.play import Seats
 from seti_sim.policies.strategies import load_strategy
 from seti_sim.scenario.check import Position
@@ -22,7 +22,7 @@ def values(position, *, derived=False):
 
 
 def new_position(tables, index, players, left, right):
-    return Position(new_game(tables, index, players, (left, right)), tables, np.zeros(MAX_MOVES, MOVE))
+    return Position(new_game(tables, index, players, (left, right)), tables, move_list())
 
 
 def steps(tables, *game):

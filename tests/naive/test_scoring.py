@@ -2,7 +2,6 @@
 
 from collections import Counter
 
-import numpy as np
 import pytest
 from engine.games import PAIRS
 from naive import scoring, twins
@@ -10,7 +9,7 @@ from naive.play import explore, probes_of, steps, values
 
 from seti_sim.components.loader import load_tables
 from seti_sim.components.tables import N_RINGS
-from seti_sim.engine.state import MAX_MOVES, MOVE
+from seti_sim.engine.state import move_list
 from seti_sim.scenario.build import build_game
 from seti_sim.scenario.check import Position
 
@@ -108,7 +107,7 @@ def test_spaces_reachable_with_and_without_the_asteroids_technology(tables, tech
         }
         for ring in range(1, N_RINGS + 1):
             game = build_game(given | {"player.0.probes": [f"{ring}.{turn}"]}, tables)
-            position = Position(game, tables, np.zeros(MAX_MOVES, MOVE))
+            position = Position(game, tables, move_list())
             (space,) = probes_of(position, 0).values()
             shown, found = values(position), {}
             explore(position, space, 0, 3, found)

@@ -8,7 +8,7 @@ from seti_sim.engine.apply import apply_legal
 from seti_sim.engine.frames import F_END_CARD
 from seti_sim.engine.legal import legal_moves
 from seti_sim.engine.setup import setup_game
-from seti_sim.engine.state import GAME, MAX_MOVES, MOVE
+from seti_sim.engine.state import GAME, move_list
 from seti_sim.policies.deal import deal_hidden
 from seti_sim.policies.play import HEURISTIC, Seats
 from seti_sim.policies.strategies import load_strategy
@@ -32,7 +32,7 @@ def positions(count):
     """Positions of games of all player counts and species, with the player who decides."""
     one = load_strategy("greedy")
     seats = Seats(TABLES, np.full(4, HEURISTIC), np.tile(one.params, (4, 1)))
-    moves = np.zeros(MAX_MOVES, MOVE)
+    moves = move_list()
     index = found = 0
     while found < count:
         game = np.zeros(1, GAME)[0]
@@ -43,7 +43,7 @@ def positions(count):
             if game.decisions % 7 == 3:
                 found += 1
                 yield game, int(game.frames[game.n_frames - 1].player)
-            apply_legal(game, TABLES, moves[seats.choose(game, moves, n)])
+            apply_legal(game, TABLES, moves.list[seats.choose(game, moves, n)])
 
 
 def everything(game):

@@ -7,7 +7,7 @@ from seti_sim.components.loader import load_tables
 from seti_sim.engine.apply import apply_legal
 from seti_sim.engine.legal import legal_moves
 from seti_sim.engine.setup import setup_game
-from seti_sim.engine.state import GAME, MAX_MOVES, MOVE
+from seti_sim.engine.state import GAME, move_list
 from seti_sim.policies.play import LOOKAHEAD, RANDOM, Seats
 from seti_sim.policies.strategies import Strategy, available_strategies
 from tests.policies.hidden import re_deal
@@ -24,7 +24,7 @@ def test_choices_do_not_depend_on_hidden_things(strategy: Strategy) -> None:
     rng = np.random.default_rng(20260101)
     policies, params = np.full(4, strategy.policy), np.tile(strategy.params, (4, 1))
     seats = Seats(TABLES, policies, params)
-    moves, others = np.zeros(MAX_MOVES, MOVE), np.zeros(MAX_MOVES, MOVE)
+    moves, others = move_list(), move_list()
     rate = 1.0 if strategy.policy == LOOKAHEAD else 0.2  # look-ahead takes its time
     compared = index = 0
     while compared < DECISIONS:
@@ -39,7 +39,9 @@ def test_choices_do_not_depend_on_hidden_things(strategy: Strategy) -> None:
                 twin = np.array([game], GAME)[0]
                 re_deal(twin, int(game.frames[game.n_frames - 1].player), rng)
                 assert legal_moves(twin, TABLES, others) == n
-                assert others[:n].tolist() == moves[:n].tolist(), f"game {index - 1}, decision {game.decisions}"
+                assert others.list[:n].tolist() == moves.list[:n].tolist(), (
+                    f"game {index - 1}, decision {game.decisions}"
+                )
                 again = seats.choose(twin, others, n)
                 assert again == chosen, f"game {index - 1}, decision {game.decisions}"
-            apply_legal(game, TABLES, moves[chosen])
+            apply_legal(game, TABLES, moves.list[chosen])

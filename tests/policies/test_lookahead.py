@@ -9,7 +9,7 @@ from seti_sim.engine.apply import apply_legal
 from seti_sim.engine.legal import legal_moves
 from seti_sim.engine.moves import K_EXCHANGE, K_LAUNCH, K_PASS
 from seti_sim.engine.setup import setup_game
-from seti_sim.engine.state import GAME, MAX_MOVES, MOVE
+from seti_sim.engine.state import GAME, move_list
 from seti_sim.policies.lookahead import halve, pick_candidates
 from seti_sim.policies.play import LOOKAHEAD, Seats
 from seti_sim.policies.strategies import parse_strategy
@@ -29,20 +29,20 @@ def first_turn(index=0):
     game = np.zeros(1, GAME)[0]
     setup_game(game, TABLES, np.uint64(9), index, 2, -1, -1)
     seats = seats_of("")
-    moves = np.zeros(MAX_MOVES, MOVE)
+    moves = move_list()
     while game.turns == 0:
         n = legal_moves(game, TABLES, moves)
-        apply_legal(game, TABLES, moves[seats.choose(game, moves, n)])
+        apply_legal(game, TABLES, moves.list[seats.choose(game, moves, n)])
     return game, moves, legal_moves(game, TABLES, moves)
 
 
 def test_the_best_are_looked_at_but_nothing_wasteful():
     a = np.zeros(1, APPRAISAL)[0]
-    moves = np.zeros(MAX_MOVES, MOVE)
+    moves = move_list()
     kinds = [(K_PASS, 0, 0), (K_EXCHANGE, CREDIT, CREDIT), (K_EXCHANGE, CREDIT, ENERGY), (K_LAUNCH, 0, 0)]
     kinds.append((K_EXCHANGE, CARD_IN_HAND, CARD_IN_HAND))
     for i, (kind, one, other) in enumerate(kinds):
-        moves[i]["kind"], moves[i]["a"], moves[i]["b"] = kind, one, other
+        moves.list[i]["kind"], moves.list[i]["a"], moves.list[i]["b"] = kind, one, other
     a.value[:5] = [0.0, 9.0, 3.0, 3.0, -1.0]
     candidates, totals = np.zeros(8, np.int64), np.ones((8, 2))
     assert pick_candidates(a, moves, 5, 3, candidates, totals) == 3
@@ -84,7 +84,7 @@ def test_the_evaluation_decides(feature, kind):
     """Whoever wants nothing but to have passed passes; whoever wants probes launches."""
     game, moves, n = first_turn()
     seats = seats_of(f"[lookahead]\nwidth = 32\n[evaluation]\n{NO_SCORE}{feature} = [9, 9, 9, 9, 9]\n")
-    chosen = moves[seats.choose(game, moves, n)].copy()
+    chosen = moves.list[seats.choose(game, moves, n)].copy()
     told = seats.candidates(n, int(game.active), 3)
     assert chosen["kind"] == kind
     assert told[0][1] == 9.0

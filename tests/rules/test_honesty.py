@@ -18,7 +18,7 @@ from seti_sim.engine.errors import E_ILLEGAL
 from seti_sim.engine.legal import legal_moves
 from seti_sim.engine.moves import N_KINDS
 from seti_sim.engine.setup import setup_game
-from seti_sim.engine.state import GAME, MAX_MOVES, MOVE
+from seti_sim.engine.state import GAME, MOVE, move_list
 from seti_sim.policies.play import Seats
 from seti_sim.policies.strategies import load_strategy
 
@@ -45,8 +45,8 @@ class Table:
 
     def __init__(self, seed: int, players: int, strategy: str) -> None:
         self.game = np.zeros(1, GAME)[0]
-        self.moves = np.zeros(MAX_MOVES, MOVE)
-        self.spare = np.zeros(MAX_MOVES, MOVE)
+        self.moves = move_list()
+        self.spare = move_list()
         self.dice = random.Random(seed)
         one = load_strategy(strategy)
         self._seats = Seats(TABLES, np.full(4, one.policy), np.tile(one.params, (4, 1)))
@@ -57,7 +57,7 @@ class Table:
 
     def step(self, n: int) -> None:
         chosen = self._seats.choose(self.game, self.moves, n) if n > 1 else 0
-        apply_legal(self.game, TABLES, self.moves[chosen])
+        apply_legal(self.game, TABLES, self.moves.list[chosen])
 
     def apply(self, game: Any, move: Any) -> bool:
         return bool(apply_move(game, TABLES, move, self.spare))
@@ -98,12 +98,12 @@ def check_accepted(table: Table, move: Any, where: str) -> None:
 
 def check_decision(table: Table, n: int, where: str) -> None:
     """Everything about one decision; the move applier uses another list, so the one at hand stays."""
-    moves = table.moves[:n].copy()
+    moves = table.moves.list[:n].copy()
     listed = {tuple(move) for move in moves.tolist()}
     assert len(listed) == n > 0, f"{where}: duplicates among {moves}"
     before = content(table.game)
     assert table.legal() == n, where
-    assert (table.moves[:n] == moves).all(), where
+    assert (table.moves.list[:n] == moves).all(), where
     assert content(table.game) == before, f"{where}: listing the moves changed the game"
     for index in table.dice.sample(range(n), min(ACCEPTED, n)):
         check_accepted(table, moves[index], where)
@@ -166,7 +166,7 @@ def test_a_dishonest_rule_is_found_and_named(monkeypatch):
 
     def doubled(self):
         n = int(legal_moves(self.game, TABLES, self.moves))
-        self.moves[n] = self.moves[0]
+        self.moves.list[n] = self.moves.list[0]
         return n + 1
 
     monkeypatch.setattr(Table, "legal", doubled)

@@ -11,7 +11,7 @@ from seti_sim.components.loader import load_tables
 from seti_sim.engine.apply import advance
 from seti_sim.engine.frames import F_MOVE, push, push_program
 from seti_sim.engine.legal import legal_moves
-from seti_sim.engine.state import MAX_MOVES, MOVE
+from seti_sim.engine.state import move_list
 from seti_sim.scenario.build import build_game
 from seti_sim.scenario.check import Position
 
@@ -26,7 +26,7 @@ def with_move_reward(tables, points, probe):
     given = {"player.1.probes": [probe], "player.1.energy": 9, "player.1.hand": [1]}
     game = build_game(given, tables)
     push(game, F_MOVE, 1, 0, 0, points, 0, 0, 0)
-    position = Position(game, tables, np.zeros(MAX_MOVES, MOVE))
+    position = Position(game, tables, move_list())
     return set(position.texts(position.legal()))
 
 
@@ -67,7 +67,7 @@ def hide_again(game, dice):
 def test_setup_16_legal_moves_do_not_tell_hidden_things(tables, players):
     """SETUP-16, OPEN-02: apart from drawn cards being looked at, what may be done does not depend on hidden order."""
     dice = random.Random(players)
-    buffer = np.zeros(MAX_MOVES, MOVE)
+    buffer = move_list()
     for index in range(3):
         for number, (game, moves) in enumerate(decisions(tables, index, players)):
             if number % 7 or game.over:
@@ -75,5 +75,5 @@ def test_setup_16_legal_moves_do_not_tell_hidden_things(tables, players):
             before = moves.copy()
             twin = game.copy()
             hide_again(twin, dice)
-            after = buffer[: legal_moves(twin, tables, buffer)]
+            after = buffer.list[: legal_moves(twin, tables, buffer)]
             assert (before == after).all()

@@ -13,7 +13,7 @@ import pytest
 from seti_sim.components import words as w
 from seti_sim.components.loader import load_tables, with_gold_sides
 from seti_sim.engine.setup import setup_game
-from seti_sim.engine.state import GAME, MAX_MOVES, MOVE
+from seti_sim.engine.state import GAME, move_list
 from seti_sim.scenario.check import Position
 from seti_sim.scenario.view import view
 
@@ -149,7 +149,7 @@ def test_setup_12_resources_and_empty_boards(games, tables):
 
 def test_setup_13_every_hand_card_and_nothing_else_can_be_tucked(games, tables):
     for game in games[::10]:
-        position = Position(game, tables, np.zeros(MAX_MOVES, MOVE))
+        position = Position(game, tables, move_list())
         hand = values(game, tables)[f"player.{position.seat}.hand"]
         assert sorted(position.texts(position.legal())) == sorted(f"tuck card {card}" for card in hand)
 
