@@ -23,6 +23,7 @@ from seti_sim.engine.programs import queue_rows
 from seti_sim.engine.scan import count_down
 from seti_sim.engine.sectors import mark_signal, star_mask_at, tile_star
 from seti_sim.engine.species_common import card_side
+from seti_sim.engine.state import WAY_CORNER, WAY_OTHER
 from seti_sim.engine.technologies import take_tech
 from seti_sim.engine.traces import mark_trace
 from seti_sim.jit import jit
@@ -196,12 +197,12 @@ def apply_discard(game, tables, player, card):
         give_card(game, tables, player, card)
         return
     if op == f.F_DISCARD:
-        spend_card(game, player, card)
+        spend_card(game, player, card, WAY_OTHER)
         if game.players[player].n_hand <= tables.hand_limit:
             f.pop(game)
         return
     f.pop(game)
-    spend_card(game, player, card)
+    spend_card(game, player, card, WAY_CORNER if kind == 0 else WAY_OTHER)
     if kind == 0:
         f.push_program(game, tables, player, source, flags, tables.cards[card].corner_program, card, -1)
     else:

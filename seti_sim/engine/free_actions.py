@@ -20,7 +20,7 @@ from seti_sim.engine.missions import legal_missions
 from seti_sim.engine.moves import K_BUY, K_CORNER, K_EXCHANGE, add
 from seti_sim.engine.piles import cards_in_row, deck_available, spend_card
 from seti_sim.engine.probes import legal_steps
-from seti_sim.engine.state import MAX_FIGURES, NO_FIGURE, P_CORNER
+from seti_sim.engine.state import MAX_FIGURES, NO_FIGURE, P_CORNER, WAY_CORNER, WAY_OTHER
 from seti_sim.jit import jit
 
 
@@ -124,7 +124,7 @@ def legal_free_actions(game, tables, moves, n, player):
 @jit
 def use_corner(game, tables, player, card):
     """Discard a hand card for its corner (FREE-05, FREE-06)."""
-    spend_card(game, player, card)
+    spend_card(game, player, card, WAY_CORNER)
     game.players[player].cards_corner += 1
     table = tables.cards[card]
     queue_event(game, player, EV_HAND_CORNER, table.corner)
@@ -162,7 +162,7 @@ def exchange(game, tables, player, given, wanted):
 def give_card(game, tables, player, card):
     """Discard one of the hand cards given in an exchange; with the last one the other side is received."""
     frame = game.frames[game.n_frames - 1]
-    spend_card(game, player, card)
+    spend_card(game, player, card, WAY_OTHER)
     game.players[player].cards_exchanged += 1
     frame.a -= 1
     if frame.a == 0:

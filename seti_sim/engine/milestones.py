@@ -5,25 +5,37 @@ from seti_sim.engine.frames import F_GOLD, F_SECTORS, pop, push
 from seti_sim.engine.moves import K_GOLD, add
 from seti_sim.engine.scoring import N_GOLD
 from seti_sim.engine.species import centaurians, exertians
-from seti_sim.engine.state import NEUTRAL, NOBODY
+from seti_sim.engine.state import N_NEUTRAL, NEUTRAL, NOBODY
 from seti_sim.engine.traces import due
 from seti_sim.jit import jit
 
 NOT_DUE = 32000
-N_MILESTONES = 3
+N_GOLD_MILESTONES = 3
 
 
 @jit
 def gold_due(game, tables, player):
     """Score of the player's next gold milestone, NOT_DUE after the last one (MILE-02)."""
     passed = int(game.players[player].gold_passed)
-    return NOT_DUE if passed >= N_MILESTONES else int(tables.gold_milestones[passed])
+    return NOT_DUE if passed >= N_GOLD_MILESTONES else int(tables.gold_milestones[passed])
 
 
 @jit
 def positive_or_never(mark):
     """Turn -1 ("none") into a score nobody reaches."""
     return NOT_DUE if mark < 0 else mark
+
+
+@jit
+def note_milestone(game, player, milestone):
+    """Note the round and the number of own turns in which a milestone was reached; 0 to 1 neutral, 2 to 4 gold."""
+    me = game.players[player]
+    turns = 0
+    for r in range(me.actions.shape[0]):
+        for action in range(me.actions.shape[1]):
+            turns += me.actions[r, action]
+    me.milestone_round[milestone] = game.round_number
+    me.milestone_turn[milestone] = turns
 
 
 @jit
@@ -39,6 +51,7 @@ def resolve_next(game, tables, player):
         return False
     other_first = tables.readings.equal_milestones != 0 and min(tile, message, exertian) == gold
     if lowest == gold and not other_first:
+        note_milestone(game, player, N_NEUTRAL + game.players[player].gold_passed)
         game.players[player].gold_passed += 1
         push(game, F_GOLD, player, 0, 0, 0, 0, 0, 0)
     elif lowest == tile:
@@ -65,14 +78,16 @@ def place_neutral(game):
 def resolve_neutral(game, tables):
     """Resolve the neutral milestones newly reached, 20 before 30 (MILE-06 to MILE-08)."""
     n = int(game.n_players)
-    for m in range(2):
+    for m in range(N_NEUTRAL):
         for k in range(n):
             me = game.players[(game.active + k) % n]
             if (me.neutral_passed & (1 << m)) != 0 or me.score < tables.neutral_milestones[m]:
                 continue
             me.neutral_passed |= 1 << m
+            note_milestone(game, (game.active + k) % n, m)
             if game.neutral_left[m] > 0 and place_neutral(game):
                 game.neutral_left[m] -= 1
+                me.neutral_placed |= 1 << m
 
 
 @jit
@@ -119,5 +134,7 @@ def legal_gold(game, moves, player):
 @jit
 def mark_gold(game, player, tile):
     """Mark a gold tile on its highest free value (MILE-03)."""
+    me = game.players[player]
     game.gold_markers[tile] += 1
-    game.players[player].gold[tile] = game.gold_markers[tile]
+    me.gold[tile] = game.gold_markers[tile]
+    me.gold_mark[tile] = me.gold_passed

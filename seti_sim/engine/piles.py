@@ -15,14 +15,21 @@ from seti_sim.components.words import (
 from seti_sim.engine.errors import E_FRONT, E_HAND
 from seti_sim.engine.gains import gain
 from seti_sim.engine.rng import shuffle
-from seti_sim.engine.state import LOG_HELD, LOG_SPENT, LOG_TUCKED, MAX_FRONT, MAX_HAND, S_DECK
+from seti_sim.engine.state import LOG_HELD, LOG_WAY, LOG_WAY_HIGH, MAX_FRONT, MAX_HAND, S_DECK
 from seti_sim.jit import jit
 
 
 @jit
 def log_card(game, card, kind, player):
-    """Note in the card's record that this seat held, played, tucked or spent it (LOG_*)."""
+    """Note in the card's record that this seat held or played it (LOG_*)."""
     game.card_log[card] |= 1 << (4 * kind + player)
+
+
+@jit
+def log_way(game, card, way, player):
+    """Note in the card's record how this seat discarded it from the hand (WAY_*)."""
+    log = int(game.card_log[card]) & ~((1 << (4 * LOG_WAY + player)) | (1 << (4 * LOG_WAY_HIGH + player)))
+    game.card_log[card] = log | ((way & 1) << (4 * LOG_WAY + player)) | ((way >> 1) << (4 * LOG_WAY_HIGH + player))
 
 
 @jit
@@ -103,11 +110,11 @@ def remove_from_hand(game, player, card):
 
 
 @jit
-def spend_card(game, player, card):
-    """Discard a hand card for a corner, a signal, an exchange or the hand limit."""
+def spend_card(game, player, card, way):
+    """Discard a hand card for a corner, a signal, or something else (WAY_*)."""
     remove_from_hand(game, player, card)
     discard_card(game, card)
-    log_card(game, card, LOG_SPENT, player)
+    log_way(game, card, way, player)
 
 
 @jit
@@ -191,7 +198,6 @@ def tuck(game, tables, player, card, source):
     me.n_tucked = n + 1
     kind = tables.cards[card].income
     me.income[kind] += 1
-    log_card(game, card, LOG_TUCKED, player)
     gain_income(game, tables, player, kind, source)
 
 

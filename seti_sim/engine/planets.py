@@ -168,6 +168,8 @@ def orbit(game, tables, player, i, flags):
     planet = planet_under(game, player, i)
     me.figure[i] = NO_FIGURE
     me.orbiters[planet] += 1
+    if me.orbiter_round[planet] == 0:
+        me.orbiter_round[planet] = game.round_number
     if (flags & FRAME_CARD) != 0:
         game.acted_planet = planet
     queue_event(game, player, EV_ORBIT, 1 << planet)
@@ -208,9 +210,13 @@ def land(game, tables, player, i, target, space, flags):
     queue_event(game, player, EV_LAND, 1 << planet)
     if target > 0:
         me.moon_landers[target - 1] += 1
+        if me.moon_round[target - 1] == 0:
+            me.moon_round[target - 1] = game.round_number
         push_program(game, tables, player, P_MOON, flags, tables.moons[target - 1].land, -1, -1)
         return
     me.landers[planet] += 1
+    if me.lander_round[planet] == 0:
+        me.lander_round[planet] = game.round_number
     take_first_landing(game, tables, player, planet, space, flags)
     side = oumuamua_side(game) if planet == OUMUAMUA else -1
     push_program(game, tables, player, P_LAND, flags, tables.planets[planet].land, -1, side)

@@ -18,7 +18,7 @@ from seti_sim.engine.gains import gain, gain_publicity
 from seti_sim.engine.moves import K_ACCEPT, K_DECLINE, K_STEP, K_STOP, OUTWARD, add
 from seti_sim.engine.piles import has_move_corner, spend_card
 from seti_sim.engine.solar import neighbour_place, neighbour_ring, visit_argument
-from seti_sim.engine.state import BETWEEN_TURNS, MAX_FIGURES, NO_FIGURE, P_CORNER, PROBE
+from seti_sim.engine.state import BETWEEN_TURNS, MAX_FIGURES, NO_FIGURE, P_CORNER, PROBE, WAY_CORNER
 from seti_sim.jit import jit
 
 BY_POINTS = 0
@@ -179,7 +179,7 @@ def legal_move_points(game, tables, moves, frame):
 @jit
 def use_corner_for_step(game, tables, player, card):
     """Discard a hand card whose corner pays one move point of a step (OPEN-04); other gains of it are kept."""
-    spend_card(game, player, card)
+    spend_card(game, player, card, WAY_CORNER)
     game.players[player].cards_corner += 1
     row = int(tables.cards[card].corner_program)
     while tables.program[row].op == GAIN:  # "score 1" stands before the move point of some species cards

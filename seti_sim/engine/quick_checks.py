@@ -7,6 +7,7 @@ from seti_sim.components.words import N_TECHS
 from seti_sim.engine.frames import F_CARD_DONE, F_MESSAGE_DONE
 from seti_sim.engine.probes import probes_in_space
 from seti_sim.engine.species_checks import SPECIES_TEXTS, check_species
+from seti_sim.engine.state import P_ENDGAME, P_GOLD
 from seti_sim.jit import jit
 
 C_CARDS: Final = 1
@@ -17,6 +18,7 @@ C_TRACES: Final = 5
 C_TILES: Final = 6
 C_FIGURES: Final = 7
 C_PENDING: Final = 8
+C_FINAL: Final = 9
 COMPILED_TEXTS: Final = {
     C_CARDS: "the main deck is not complete",
     C_SPECIES_CARDS: "a species card is in two places",
@@ -26,6 +28,7 @@ COMPILED_TEXTS: Final = {
     C_TILES: "tiles taken and technologies owned differ",
     C_FIGURES: "more figures than launches",
     C_PENDING: "the game is over with something pending",
+    C_FINAL: "final scoring by card or by tile differs from its source",
     **SPECIES_TEXTS,
 }
 
@@ -89,6 +92,20 @@ def check_player(game, seat):
 
 
 @jit
+def check_final(game, tables, seat):
+    """Whether what final scoring gave by card and by tile sums to its sources."""
+    me = game.players[seat]
+    cards = 0
+    tiles = 0
+    for i in range(me.n_front):
+        if tables.cards[me.front[i].card].species < 0:
+            cards += me.endgame_points[i]
+    for tile in range(me.gold_points.shape[0]):
+        tiles += me.gold_points[tile]
+    return cards == me.points[P_ENDGAME] and tiles == me.points[P_GOLD]
+
+
+@jit
 def check_compiled(game, tables, seen):
     """The quick checks, 0 or the number of the first that failed (C_*); ``seen`` is int64 scratch of N_CARDS."""
     for card in range(N_CARDS):
@@ -117,6 +134,8 @@ def check_compiled(game, tables, seen):
         result = check_player(game, seat)
         if result != 0:
             return result
+        if not check_final(game, tables, seat):
+            return C_FINAL
     if game.over != 0 and (game.n_frames > 0 or game.completed != 0 or game.error != 0):
         return C_PENDING
     return check_species(game, tables)

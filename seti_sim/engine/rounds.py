@@ -21,8 +21,17 @@ N_INCOMES = 5
 
 
 @jit
+def note_idle(game):
+    """Count the turn that begins for those who have passed and look on."""
+    for seat in range(game.n_players):
+        if game.players[seat].passed != 0:
+            game.players[seat].idle_turns[game.round_number - 1] += 1
+
+
+@jit
 def start_turn(game, seat):
     """Give the turn to a seat (ROUND-02)."""
+    note_idle(game)
     game.active = seat
     game.phase = BEFORE_MAIN
     game.turns += 1

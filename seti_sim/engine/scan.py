@@ -25,6 +25,7 @@ from seti_sim.engine.moves import (
 from seti_sim.engine.piles import cards_in_row, discard_row_card, spend_card
 from seti_sim.engine.probes import can_launch, launch, push_move
 from seti_sim.engine.sectors import add_slots, mark_signal, star_mask_at, stars_of_colour
+from seti_sim.engine.state import WAY_SIGNAL
 from seti_sim.jit import jit
 
 
@@ -102,7 +103,7 @@ def apply_scan_step(game, tables, move):
         mark_signal(game, tables, player, move.a, 0, flags)
     elif move.kind == K_SIGNAL_HAND:
         frame.a &= ~SCAN_HAND
-        spend_card(game, player, move.a)
+        spend_card(game, player, move.a, WAY_SIGNAL)
         game.players[player].cards_signal += 1
         mark_signal(game, tables, player, move.b, 0, flags)
     elif move.kind == K_SCAN_LAUNCH:
@@ -148,6 +149,6 @@ def apply_card_signal(game, tables, move):
     if move.kind == K_SIGNAL_ROW:
         discard_row_card(game, move.a)
     else:
-        spend_card(game, player, move.a)
+        spend_card(game, player, move.a, WAY_SIGNAL)
         game.players[player].cards_signal += 1
     mark_signal(game, tables, player, move.b, signal_flags, flags)

@@ -38,17 +38,41 @@ def rightmost_unmarked_gold(game, tables, player):
 
 
 @jit
-def queue_endgame_cards(game, tables):
-    """Queue the scoring lines of all end-of-game cards in front (END-02)."""
-    for seat in range(game.n_players):
-        me = game.players[seat]
-        for i in range(me.n_front):
-            card = int(me.front[i].card)
-            if tables.cards[card].has_endgame == 0:
-                continue
-            side = card_side(game, tables, card)
-            source = P_ENDGAME if side < 0 else P_SPECIES_CARD + SIDE_SHIFT * (side + 1)
-            push(game, F_PROGRAM, seat, source, 0, tables.cards[card].endgame, 32000, card, side)
+def queue_endgame_card(game, tables, seat, i):
+    """Queue the scoring lines of a card in front, if it has any; tell whether it has (END-02)."""
+    card = int(game.players[seat].front[i].card)
+    if tables.cards[card].has_endgame == 0:
+        return False
+    side = card_side(game, tables, card)
+    source = P_ENDGAME if side < 0 else P_SPECIES_CARD + SIDE_SHIFT * (side + 1)
+    push(game, F_PROGRAM, seat, source, 0, tables.cards[card].endgame, 32000, card, side)
+    return True
+
+
+@jit
+def score_next_card(game, tables, frame):
+    """Score the end-of-game cards one at a time, so that each one's points are known; tell if one was queued (END-02).
+
+    The frame holds the seat (b) and the place in front (c) of the card queued last, and the owner's score before it
+    (d). Cards are taken from the last to the first.
+    """
+    if frame.a == 0:
+        frame.a = 1
+        frame.b = game.n_players
+        frame.c = 0
+    elif frame.b < game.n_players:
+        me = game.players[frame.b]
+        me.endgame_points[frame.c] = me.score - frame.d
+    while True:
+        while frame.c == 0:
+            frame.b -= 1
+            if frame.b < 0:
+                return False
+            frame.c = game.players[frame.b].n_front
+        frame.c -= 1
+        frame.d = game.players[frame.b].score
+        if queue_endgame_card(game, tables, frame.b, frame.c):
+            return True
 
 
 @jit
@@ -59,17 +83,14 @@ def score_gold(game, tables):
             rank = int(game.players[seat].gold[tile])
             if rank > 0:
                 points = gold_value(game, tables, tile, rank) * gold_sets(game, tables, seat, tile)
+                game.players[seat].gold_points[tile] = points
                 gain_score(game, seat, points, P_GOLD)
 
 
 @jit
 def run_final(game, tables):
     """Final scoring in its order: cards, gold tiles, species (END-01, END-13)."""
-    frame = game.frames[game.n_frames - 1]
-    step = int(frame.a)
-    if step == 0:
-        frame.a = 1
-        queue_endgame_cards(game, tables)
+    if score_next_card(game, tables, game.frames[game.n_frames - 1]):
         return
     pop(game)
     score_gold(game, tables)

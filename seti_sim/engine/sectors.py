@@ -147,6 +147,8 @@ def resolve_slot(game, tables, slot):
     if tables.readings.sector_result != 0:
         pay_contributors(game, tables, slot)
     game.players[winner].wins[slot] += 1
+    if game.players[winner].win_round[slot] == 0:
+        game.players[winner].win_round[slot] = game.round_number
     reward = tables.slots[slot].later_win if game.won[slot] != 0 else tables.slots[slot].first_win
     game.won[slot] = 1
     push_program(game, tables, winner, P_WIN, 0, reward, -1, -1)

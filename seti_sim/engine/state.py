@@ -97,7 +97,18 @@ ACTIONS = ("launch", "orbit", "land", "scan", "analyze", "play_card", "research"
 A_LAUNCH, A_ORBIT, A_LAND, A_SCAN, A_ANALYZE, A_PLAY, A_RESEARCH, A_PASS = range(8)
 
 # ---- what happened to a card: four bits (one a seat) for each of these, axis of GAME.card_log
-LOG_HELD, LOG_PLAYED, LOG_TUCKED, LOG_SPENT = range(4)
+LOG_HELD, LOG_PLAYED, LOG_WAY, LOG_WAY_HIGH = range(4)
+# ---- how a card was discarded from the hand: two bits, LOG_WAY and LOG_WAY_HIGH, the latest time counts
+(
+    WAY_NONE,
+    WAY_CORNER,
+    WAY_SIGNAL,
+    WAY_OTHER,  # an exchange, the hand limit or an effect
+) = range(4)
+
+# ---- milestones (axis of PLAYER.milestone_round and milestone_turn): two neutral ones, then three gold ones
+N_NEUTRAL = 2
+N_MILESTONES = 5
 
 # ---- random streams
 S_SETUP, S_DECK, S_SPECIES, S_SPARE = range(4)
@@ -218,6 +229,22 @@ PLAYER_FIELDS = [
     _f("launches", "i2", "probes launched", 0, 200),
     _f("steps", "i2", "probe steps moved", 0, 2000),
     _f("endgame_cards", "i2", "end-of-game cards in front", 0, MAX_FRONT),
+    _f(
+        "endgame_points", "u1", "what the end-of-game card at that place in front scored", 0, 255, (MAX_FRONT,), "front"
+    ),
+    _f("gold_mark", "i1", "which of the gold milestones put the marker on the tile, 0 = none", 0, 3, (4,), "tile"),
+    _f("gold_points", "i2", "points of the tile in final scoring", 0, 500, (4,), "tile"),
+    _f("milestone_round", "i1", "round in which it was reached, 0 = never", 0, 5, (N_MILESTONES,), "milestone"),
+    _f("milestone_turn", "i1", "own turns taken by then", 0, 127, (N_MILESTONES,), "milestone"),
+    _f("neutral_placed", "i1", "bit per neutral milestone that put a nonplayer marker down", 0, 3),
+    _f("orbiter_round", "i1", "round of the first own orbiter, 0 = never", 0, 5, (9,), "planet"),
+    _f("lander_round", "i1", "round of the first own lander", 0, 5, (9,), "planet"),
+    _f("moon_round", "i1", "round of the own lander", 0, 5, (N_MOONS,), "moon"),
+    _f("win_round", "i1", "round of the first win", 0, 5, (N_STARS,), "star"),
+    _f("trace_round", "i1", "round of the first trace by kind of place", 0, 5, (3,), "place"),
+    _f("choices", "i2", "decisions with several legal moves", 0, 5000, (N_ROUNDS,), "round"),
+    _f("dead_turns", "i1", "turns whose only legal main action was to pass", 0, 1, (N_ROUNDS,), "round"),
+    _f("idle_turns", "i1", "turns of others after the own pass", 0, 127, (N_ROUNDS,), "round"),
     _f("trace_places", "i2", "traces by kind of place: discovery, overflow, species board", 0, 100, (3,), "place"),
     _f("exofossils_gained", "i2", "exofossils gained", 0, 500),
     _f("exofossils_spent", "i2", "exofossils spent", 0, 500),
@@ -276,7 +303,7 @@ GAME_FIELDS = [
     _f(
         "card_log",
         "u2",
-        "4 bits (one a seat) each: held, played, tucked, spent for corner, signal or exchange",
+        "4 bits (one a seat) each: held, played, and two for how it was discarded: 1 corner, 2 signal, 3 other",
         0,
         65535,
         (N_CARDS,),

@@ -118,6 +118,9 @@ def mark_trace(game, tables, player, side, place, colour, frame_flags):
     """Mark one trace and queue the reward of its place (TRACE-03 to TRACE-08)."""
     me = game.players[player]
     me.traces[side, colour] += 1
+    kind = min(place, BOARD_SPACE)
+    if me.trace_round[kind] == 0:
+        me.trace_round[kind] = game.round_number
     if (frame_flags & FRAME_CARD) != 0:
         game.marked_trace = colour
     queue_event(game, player, EV_TRACE, 1 << colour)

@@ -8,6 +8,7 @@ import numpy as np
 from seti_sim.engine.apply import apply_legal
 from seti_sim.engine.errors import E_ENDLESS, E_POLICY
 from seti_sim.engine.legal import legal_moves
+from seti_sim.engine.moves import K_PASS
 from seti_sim.engine.rng import below
 from seti_sim.engine.setup import setup_game
 from seti_sim.engine.state import GAME, N_ROUNDS, S_POLICY, move_list
@@ -41,6 +42,20 @@ def choose(engine, lookahead, game, tables, moves, n, policy, a, plugin, scratch
 
 
 @jit
+def note_choice(game, moves, n, chosen):
+    """Count a choice among several moves, and a dead turn: a pass where no other main action was legal."""
+    seat = int(game.frames[game.n_frames - 1].player)
+    if n > 1:
+        game.players[seat].choices[game.round_number - 1] += 1
+    if moves.list[chosen].kind != K_PASS:
+        return
+    for i in range(n):
+        if moves.list[i].kind < K_PASS:
+            return
+    game.players[seat].dead_turns[game.round_number - 1] = 1
+
+
+@jit
 def play_range(
     engine, lookahead, games, tables, seed, first, n_players, policies, appraisals, plugins, species, moves, scratch
 ):
@@ -68,6 +83,7 @@ def play_range(
                     game.error = E_POLICY
                     game.over = 1
                     return i
+            note_choice(game, moves, n, chosen)
             apply_one(game, tables, moves.list[chosen])
             if game.decisions >= MAX_DECISIONS:
                 game.error = E_ENDLESS

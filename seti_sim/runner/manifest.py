@@ -5,6 +5,7 @@ import subprocess
 import sys
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 import seti_sim
 from seti_sim.components.lexicon import GOLD_TILES, MOONS, STARS, TECHS
@@ -93,7 +94,14 @@ def dictionaries(inputs: Inputs) -> dict[str, tuple[str, ...]]:
         "trace_colours": TRACE_COLOURS,
         "gold_tiles": GOLD_TILES,
         "cards": tuple(inputs.tables.names.cards),
+        "milestones": milestone_names(inputs.tables.record),
     }
+
+
+def milestone_names(tables: Any) -> tuple[str, ...]:
+    """The milestones in the order of their columns: ``20 neutral`` to ``70 gold``."""
+    neutral = [f"{mark} neutral" for mark in tables.neutral_milestones.tolist()]
+    return (*neutral, *(f"{mark} gold" for mark in tables.gold_milestones.tolist()))
 
 
 def check_same_games(origin: Origin, inputs: Inputs) -> None:

@@ -14,7 +14,7 @@ import polars as pl
 
 from seti_sim.components.lexicon import GOLD_TILES, MOONS, STARS, TECHS
 from seti_sim.components.words import EARTH, INCOMES, PLANETS, TRACE_COLOURS
-from seti_sim.engine.state import ACTIONS, N_ROUNDS, SOURCES
+from seti_sim.engine.state import ACTIONS, N_NEUTRAL, N_ROUNDS, SOURCES
 from seti_sim.runner.errors import GameFailed
 
 Array = npt.NDArray[Any]
@@ -25,6 +25,8 @@ OUTCOME_TABLES: Final = ("games", "seats", "cards")
 SIDES: Final = ("left", "right")
 ROUNDS: Final = tuple(f"r{number}" for number in range(1, N_ROUNDS + 1))
 TRACE_PLACES: Final = ("discovery", "overflow", "board")
+NEUTRAL: Final = tuple(f"neutral_{number}" for number in range(1, N_NEUTRAL + 1))
+MILESTONES: Final = (*NEUTRAL, "gold_1", "gold_2", "gold_3")
 SPENT: Final = ("credits", "energy", "publicity")
 LEFT: Final = {"credits": "credits", "energy": "energy", "publicity": "publicity", "data": "pool", "cards": "n_hand"}
 COUNTS: Final = {
@@ -113,7 +115,8 @@ def _seat_columns(games: Array, players: Array, strategies: Array) -> Columns:
     columns |= _resource_columns(players)
     columns |= _trace_and_sector_columns(players)
     columns |= _figure_columns(players)
-    columns |= _spread("gold", GOLD_TILES, players["gold"])
+    columns |= _milestone_columns(players)
+    columns |= _first_round_columns(players)
     columns |= {name: _i16(players[name]) for name in TOTALS}
     columns |= _spread("species_points", SIDES, _i16(players["species_points"]))
     return columns | {name: _i16(players[name]) for name in ("exofossils", "danger")}
@@ -125,7 +128,9 @@ def _round_columns(players: Array) -> Columns:
         columns[f"place_{name}"] = _i8(places(players["round_score"][:, :, number]))
     for number, action in enumerate(ACTIONS):
         columns |= _spread(action, ROUNDS, players["actions"][:, :, :, number])
-    return columns
+    columns |= _spread("choices", ROUNDS, _i16(players["choices"]))
+    columns |= _spread("dead", ROUNDS, players["dead_turns"])
+    return columns | _spread("idle", ROUNDS, players["idle_turns"])
 
 
 def _technology_columns(players: Array) -> Columns:
@@ -158,6 +163,32 @@ def _figure_columns(players: Array) -> Columns:
             columns[f"orbiters_{planet}"] = _i8(players["orbiters"][:, :, number])
             columns[f"landers_{planet}"] = _i8(players["landers"][:, :, number])
     return columns | _spread("landers", MOONS, _i8(players["moon_landers"]))
+
+
+def _milestone_columns(players: Array) -> Columns:
+    """Milestones by round and own turn, and the gold tiles: a marker is placed when its milestone is reached."""
+    rounds, mark = players["milestone_round"], players["gold_mark"].astype(np.intp)
+    reached = np.concatenate([np.zeros_like(rounds[..., :1]), rounds[..., N_NEUTRAL:]], axis=-1)
+    columns = _spread("gold", GOLD_TILES, players["gold"])
+    columns |= _spread("gold_mark", GOLD_TILES, players["gold_mark"])
+    columns |= _spread("gold_round", GOLD_TILES, np.take_along_axis(reached, mark, axis=-1))
+    columns |= _spread("gold_points", GOLD_TILES, _i16(players["gold_points"]))
+    columns |= _spread("milestone_round", MILESTONES, rounds)
+    columns |= _spread("milestone_turn", MILESTONES, players["milestone_turn"])
+    placed = players["neutral_placed"][..., None] >> np.arange(N_NEUTRAL, dtype=np.int8) & 1
+    return columns | _spread("placed", NEUTRAL, _i8(placed))
+
+
+def _first_round_columns(players: Array) -> Columns:
+    """Round of the first figure, win or trace of the seat at each place."""
+    columns: Columns = {}
+    for number, planet in enumerate(PLANETS):
+        if number != EARTH:
+            columns[f"round_orbiters_{planet}"] = players["orbiter_round"][:, :, number]
+            columns[f"round_landers_{planet}"] = players["lander_round"][:, :, number]
+    columns |= _spread("round_landers", MOONS, players["moon_round"])
+    columns |= _spread("round_wins", STARS, players["win_round"])
+    return columns | _spread("round_traces", TRACE_PLACES, players["trace_round"])
 
 
 def _spread(prefix: str, names: tuple[str, ...], values: Array) -> Columns:

@@ -32,7 +32,7 @@ def parts_of(inputs: Inputs, chunk: Chunk) -> Parts:
     """Play a chunk; the files of its parts by table."""
     games = finished_games(inputs, chunk)
     frames = outcome_tables(games, inputs.codes)
-    frames["cards"] = card_table(games, inputs.plan.players, opening_hands(inputs, chunk))
+    frames["cards"] = card_table(games, inputs.plan.players, opening_hands(inputs, chunk), inputs.tables.record)
     return {name: parquet_bytes(frame) for name, frame in frames.items()}
 
 

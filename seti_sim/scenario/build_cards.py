@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from seti_sim.components.tables import N_DECK_CARDS, N_MAIN_CARDS
 from seti_sim.engine.piles import log_card
-from seti_sim.engine.state import LOG_HELD, LOG_TUCKED, MAX_FRONT, MAX_HAND
+from seti_sim.engine.state import LOG_HELD, MAX_FRONT, MAX_HAND
 from seti_sim.scenario import words as sw
 from seti_sim.scenario.build_players import build_front
 from seti_sim.scenario.errors import ScenarioError
@@ -77,7 +77,6 @@ def _deal(given: Given, game: Any, tables: Any, seat: int, used: Used) -> None:
         me.tucked[me.n_tucked] = card
         me.n_tucked += 1
         me.income[tables.cards[card].income] += 1
-        log_card(game, card, LOG_TUCKED, seat)
     used.take(build_front(given, game, tables, seat), f"player.{seat}.front")
     used.take([int(card) for card in me.exertians[: me.n_exertians]], f"player.{seat}.exertians")
 

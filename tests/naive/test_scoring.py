@@ -13,7 +13,8 @@ from seti_sim.engine.state import move_list
 from seti_sim.scenario.build import build_game
 from seti_sim.scenario.check import Position
 
-LEAST = {"sector": 60, "tie": 20, "tile": 1, "card": 10, "species card": 1, "tenth": 3, "condition": 1}
+LEAST = {"sector": 60, "tie": 20, "tile": 1, "card": 10, "species card": 1, "tenth": 3, "condition": 1,
+         "single card": 15, "tile points": 60}  # fmt: skip
 GAMES = [(500 + index, 2 + index % 3, *PAIRS[index % len(PAIRS)]) for index in range(20)]
 
 
@@ -62,6 +63,7 @@ def follow_game(tables, game, compared):
         if text.startswith("resolve "):
             pending, opened = text.removeprefix("resolve "), shown
     check_scores(shown, values(position, derived=True), game[1], compared)
+    check_each(shown, position.game, game[1], compared)
 
 
 def check_scores(before, shown, players, compared):
@@ -82,6 +84,28 @@ def check_scores(before, shown, players, compared):
     assert exertians == scoring.exertian_points(shown, players, scores)
     compared["tenth"] += min(exertians) < 0
     compared["condition"] += max(exertians) > 0
+
+
+def check_each(before, game, players, compared):
+    """The points noted for every single end-of-game card and gold tile (END-02, END-03)."""
+    for seat in range(players):
+        me = game.players[seat]
+        pending = any(" at " in str(card) for card in before[f"player.{seat}.front"])
+        for i, text in enumerate(before[f"player.{seat}.front"]):
+            card = twins.CARDS[str(text).split()[0]]
+            lines = card.get("endgame", [])
+            if "species" not in card or not pending:
+                points = sum(scoring.line_points(before, seat, line, card.get("species")) for line in lines)
+                assert me.endgame_points[i] == points, text
+                compared["single card"] += points > 0
+        for i, tile in enumerate(scoring.TILES):
+            markers, side = before[f"gold.{tile}"], before[f"gold_side.{tile}"]
+            worth = 0
+            if seat in markers:
+                worth = twins.gold_value(tile, side, markers.index(seat))
+                worth *= twins.gold_sets(before, seat, f"{tile} {side}")
+            assert me.gold_points[i] == worth, tile
+            compared["tile points"] += worth > 0
 
 
 def test_sector_results_and_final_scoring_of_whole_games(tables):

@@ -8,9 +8,10 @@ import numpy as np
 import polars as pl
 import pytest
 
-from seti_sim.components.lexicon import MOONS, STARS, TECHS
+from seti_sim.components.lexicon import GOLD_TILES, MOONS, STARS, TECHS
+from seti_sim.components.loader import load_tables
 from seti_sim.components.words import INCOMES, PLANETS
-from seti_sim.engine.state import ACTIONS, GAME, LOG_HELD, LOG_PLAYED, LOG_SPENT, LOG_TUCKED, SOURCES
+from seti_sim.engine.state import ACTIONS, GAME, LOG_HELD, LOG_PLAYED, LOG_WAY, LOG_WAY_HIGH, SOURCES
 from seti_sim.runner.card_uses import card_table, opening_hands
 from seti_sim.runner.chunks import Chunk
 from seti_sim.runner.errors import GameFailed
@@ -36,12 +37,23 @@ def games(fake):
     return fake.play_chunk(None, 7, 100, 60, 4, None, None, (-1, -1))
 
 
+@pytest.fixture(scope="module")
+def box():
+    return load_tables().record
+
+
 @pytest.fixture
-def tables(games):
+def tables(games, box):
     rng = np.random.default_rng(5)
     games["card_log"] = rng.integers(0, 1 << 16, games["card_log"].shape) * (rng.random(games["card_log"].shape) < 0.2)
     dealt = rng.random((60, 4, 195)) < 0.03
-    return outcome_tables(games, STRATEGIES) | {"cards": card_table(games, 4, dealt)}
+    players = games["players"]
+    players["tucked"] = rng.integers(0, 138, players["tucked"].shape)
+    cards = rng.permuted(np.broadcast_to(np.arange(138), (60, 4, 138)), axis=2)
+    players["front"]["card"] = cards[..., :32]
+    players["front"]["done"] = rng.integers(0, 2, players["front"].shape)
+    players["n_front"] = rng.integers(0, 33, (60, 4))
+    return outcome_tables(games, STRATEGIES) | {"cards": card_table(games, 4, dealt, box)}
 
 
 def documented(table):
@@ -138,7 +150,27 @@ def test_seats_agree_with_a_slow_twin(games, tables):
             assert row["landers_oumuamua"] == player["landers"][PLANETS.index("oumuamua")]
             assert row["landers_titan"] == player["moon_landers"][MOONS.index("titan")]
             assert row["gold_income"] == player["gold"][2]
+            for tile, name in enumerate(GOLD_TILES):
+                mark = int(player["gold_mark"][tile])
+                assert row[f"gold_mark_{name}"] == mark
+                assert row[f"gold_round_{name}"] == (player["milestone_round"][1 + mark] if mark else 0)
+                assert row[f"gold_points_{name}"] == player["gold_points"][tile]
+            assert row["milestone_turn_gold_3"] == player["milestone_turn"][4]
+            assert row["milestone_round_neutral_2"] == player["milestone_round"][1]
+            assert (row["placed_neutral_1"], row["placed_neutral_2"]) == two_bits(player["neutral_placed"])
+            assert row["round_orbiters_mars"] == player["orbiter_round"][PLANETS.index("mars")]
+            assert row["round_landers_venus"] == player["lander_round"][PLANETS.index("venus")]
+            assert row["round_landers_titan"] == player["moon_round"][MOONS.index("titan")]
+            assert row["round_wins_vega"] == player["win_round"][STARS.index("vega")]
+            assert row["round_traces_overflow"] == player["trace_round"][1]
+            assert (row["choices_r2"], row["dead_r5"]) == (player["choices"][1], player["dead_turns"][4])
+            assert row["idle_r3"] == player["idle_turns"][2]
             assert row["species_points_right"] == player["species_points"][1]
+
+
+def two_bits(mask):
+    """The two bits of a mask, the lower one first."""
+    return int(mask) & 1, int(mask) >> 1 & 1
 
 
 def test_win_shares_sum_to_the_games(tables):
@@ -164,18 +196,35 @@ def test_empty_seats_leave_no_rows(fake):
     assert outcome_tables(games, (0, 0))["seats"].height == 10
 
 
-def test_cards_agree_with_a_slow_twin(games, tables):
+def test_cards_agree_with_a_slow_twin(games, tables, box):
     rows = {(game, seat, card): uses for game, seat, card, *uses in tables["cards"].rows()}
     assert list(rows) == sorted(rows)
     dealt = {key for key, uses in rows.items() if uses[0]}
     for game in games:
-        for card, log in enumerate(game["card_log"].tolist()):
-            for seat in range(4):
-                held, *uses = ((log >> (4 * kind + seat)) & 1 for kind in (LOG_HELD, LOG_PLAYED, LOG_TUCKED, LOG_SPENT))
+        for seat, player in enumerate(game["players"]):
+            tucked = set(player["tucked"][: player["n_tucked"]].tolist())
+            front = {int(player["front"]["card"][i]): i for i in range(int(player["n_front"]))}
+            for card, log in enumerate(game["card_log"].tolist()):
+                held, played, low, high = (
+                    (log >> (4 * kind + seat)) & 1 for kind in (LOG_HELD, LOG_PLAYED, LOG_WAY, LOG_WAY_HIGH)
+                )
+                way = low + 2 * high
                 key = (int(game["index"]), seat, card)
-                assert (key in rows) == (bool(held or any(uses)) or key in dealt)
+                assert (key in rows) == (bool(held or played or way or card in tucked) or key in dealt)
                 if key in rows:
-                    assert rows[key][1:] == uses
+                    assert rows[key][1:6] == [played, card in tucked, way == 1, way == 2, way == 3]
+                    assert rows[key][6:] == in_front(player, front.get(card), box.cards[card])
+
+
+def in_front(player, place, card):
+    """Columns ``mission`` and ``endgame`` of a card at a place in front of a player, or not in front."""
+    if place is None:
+        return [-1, -1]
+    mission = card["mission_when"] >= 0 or card["n_triggers"] > 0
+    return [
+        int(player["front"]["done"][place]) if mission else -1,
+        int(player["endgame_points"][place]) if card["has_endgame"] else -1,
+    ]
 
 
 def test_the_opening_hand_is_five_cards_that_were_held():
@@ -188,6 +237,7 @@ def test_the_opening_hand_is_five_cards_that_were_held():
     assert dealt[:, :, 138:].sum() == 0  # neither promos nor species cards
     held = (games["card_log"][:, None, :] >> np.arange(3)[None, :, None]) & 1
     assert (held[dealt] == 1).all()
-    table = card_table(games, 3, dealt)
-    for use, count in (("played", "cards_played"), ("tucked", "n_tucked")):
+    table = card_table(games, 3, dealt, inputs.tables.record)
+    counted = {"played": "cards_played", "tucked": "n_tucked", "signal": "cards_signal"}
+    for use, count in counted.items():
         assert 0 < table[use].sum() <= games["players"][count][:, :3].sum()
