@@ -37,6 +37,15 @@ GOLD = ("tech", "mission", "income", "other")
 SIDES = ("left", "right")
 ROUNDS = ("r1", "r2", "r3", "r4", "r5")
 
+MILESTONES = ("neutral_1", "neutral_2", "gold_1", "gold_2", "gold_3")
+PLACES = (
+    *(f"{kind}_{planet}" for planet in PLANETS if planet != "earth" for kind in ("orbiters", "landers")),
+    *(f"landers_{moon}" for moon in MOONS),
+    *(f"wins_{star}" for star in STARS),
+    *(f"traces_{place}" for place in ("discovery", "overflow", "board")),
+)
+WAYS = ("corner", "signal", "other")
+
 SMALL_COUNTS = (
     "cards_played", "species_cards_played", "cards_corner", "cards_signal", "cards_exchanged", "cards_bought",
     "cards_tucked", "spent_credits", "spent_energy", "spent_publicity", "left_credits", "left_energy",
@@ -72,6 +81,7 @@ class Plan:
     variant: str | None = None
     status: str = "complete"
     chunk: int = 500
+    older: bool = False  # without the columns that came later
 
 
 def make(plan: Plan) -> tuple[pl.DataFrame, pl.DataFrame, dict[str, Any]]:
@@ -110,6 +120,7 @@ def make_all(plan: Plan) -> tuple[pl.DataFrame, pl.DataFrame, dict[str, Any], pl
         seats[f"place_{name}"] = _places(rounds[number])
     seats |= techs["columns"]
     seats |= _counts(rng, order.shape)
+    seats |= _golds(plan, order.shape)
     ranked = np.sort(score, axis=1)
     games["winners"] = (score == ranked[:, -1:]).sum(1)
     games["top_score"] = ranked[:, -1].astype(np.int16)
@@ -191,15 +202,24 @@ def _cards(plan: Plan, luck: np.ndarray) -> dict[str, np.ndarray]:
     for card in plan.ahead_cards:
         played[:, :, card] = held[:, :, card] & (luck > 0)
     rest = held & ~played
-    return {"held": held, "dealt": dealt, "played": played, "tucked": rest & (fate > 0.85),
-            "spent": rest & (fate > 0.65) & (fate <= 0.85)}  # fmt: skip
+    spent = rest & (fate > 0.65) & (fate <= 0.85)
+    cards = {"held": held, "dealt": dealt, "played": played, "tucked": rest & (fate > 0.85)}
+    if plan.older:
+        return cards | {"spent": spent}
+    way = rng.integers(0, len(WAYS), shape)
+    cards |= {name: spent & (way == code) for code, name in enumerate(WAYS)}
+    # even cards are missions, odd ones score in the end; half of the missions are completed
+    even = np.arange(plan.cards) % 2 == 0
+    cards["mission"] = np.where(played & even, rng.integers(0, 2, shape), -1)
+    cards["endgame"] = np.where(played & ~even, rng.integers(0, 9, shape), -1)
+    return cards
 
 
 def _card_frame(cards: dict[str, np.ndarray]) -> pl.DataFrame:
     game, seat, card = np.nonzero(cards["held"])
     columns = {"game": game, "seat": seat.astype(np.int8), "card": card.astype(np.int16)}
-    uses = ("dealt", "played", "tucked", "spent")
-    return pl.DataFrame(columns | {name: cards[name][game, seat, card].astype(np.int8) for name in uses})
+    kinds = {name: np.int16 if name == "endgame" else np.int8 for name in cards if name != "held"}
+    return pl.DataFrame(columns | {name: cards[name][game, seat, card].astype(kind) for name, kind in kinds.items()})
 
 
 def _planted(
@@ -248,7 +268,33 @@ def _counts(rng: np.random.Generator, shape: tuple[int, ...]) -> dict[str, Any]:
         f"{kind}_{planet}": small(2) for planet in PLANETS if planet != "earth" for kind in ("orbiters", "landers")
     }
     columns |= {f"landers_{moon}": small(2) for moon in MOONS}
-    return columns | {f"gold_{tile}": small(5) for tile in GOLD}
+    return columns
+
+
+def _golds(plan: Plan, shape: tuple[int, ...]) -> dict[str, Any]:
+    """Gold tiles, each marked by four of five players; then when things happen, unless the run is an older one."""
+    rng = np.random.default_rng([plan.seed, plan.games, plan.players, 9])
+    columns: dict[str, Any] = {}
+    for tile in GOLD:
+        marked = rng.random(shape) < 0.8
+        when = np.where(marked, rng.random(shape), 9.0)
+        columns[f"gold_{tile}"] = np.where(marked, 1 + when.argsort(1).argsort(1), 0)
+    if plan.older:
+        return columns
+    for tile in GOLD:
+        marked = columns[f"gold_{tile}"] > 0
+        columns[f"gold_mark_{tile}"] = marked * rng.integers(1, 4, shape)
+        columns[f"gold_round_{tile}"] = marked * rng.integers(1, 6, shape)
+        columns[f"gold_points_{tile}"] = (marked * rng.integers(0, 20, shape)).astype(np.int16)
+    for milestone in MILESTONES:
+        when = (rng.random(shape) < 0.9) * rng.integers(1, 6, shape)
+        columns[f"milestone_round_{milestone}"] = when
+        columns[f"milestone_turn_{milestone}"] = 5 * when
+    columns |= {f"placed_{name}": rng.integers(0, 2, shape) for name in MILESTONES[:2]}
+    columns |= {f"round_{place}": rng.integers(0, 6, shape) for place in PLACES}
+    columns |= {f"choices_{name}": rng.integers(10, 40, shape).astype(np.int16) for name in ROUNDS}
+    columns |= {f"dead_{name}": rng.integers(0, 2, shape) for name in ROUNDS}
+    return columns | {f"idle_{name}": rng.integers(0, 9, shape) for name in ROUNDS}
 
 
 def _places(score: np.ndarray) -> np.ndarray:
@@ -324,5 +370,6 @@ def _manifest(plan: Plan, names: Sequence[str], codes: Sequence[str]) -> dict[st
             "trace_colours": list(COLOURS),
             "gold_tiles": list(GOLD),
             "cards": [f"card {code}" for code in range(plan.cards)],
+            **({} if plan.older else {"milestones": ["20 neutral", "30 neutral", "25 gold", "50 gold", "70 gold"]}),
         },
     }

@@ -1,4 +1,4 @@
-"""Cards: how often each is dealt, held, played, tucked and spent, and how that goes with winning.
+"""Cards: how often each is dealt, held, played, tucked and discarded, and how that goes with winning.
 
 The opening hand is dealt at random, so the difference between players dealt a card and the others is an *effect*: of
 having the choice to use it. Everything later is chosen: a card is taken from the row, kept, played or tucked by players
@@ -14,7 +14,7 @@ import numpy as np
 from seti_sim.analysis.clusters import Array, BatchSums
 from seti_sim.analysis.comparisons import rate_of
 from seti_sim.analysis.estimate import Estimate, Label
-from seti_sim.analysis.load import Block, Run
+from seti_sim.analysis.load import WAYS, Block, Run
 from seti_sim.analysis.shares import group_share, share_difference, win_units
 from seti_sim.analysis.sparse import SparseSums
 from seti_sim.analysis.stratified import (
@@ -31,8 +31,10 @@ from seti_sim.analysis.stratified import (
 
 COMPARED: Final = ("dealt", "held", "played", "tucked")
 """What a player can have done with a card and is compared by."""
+SPENDING: Final = ("corner", "signal")
+"""Compared too where the run tells them apart."""
 COUNTED: Final = (*COMPARED, "spent", "unused")
-"""``spent`` for its corner, a signal or an exchange; ``unused``: held and neither played, tucked nor spent."""
+"""``spent``: discarded from the hand in any way; ``unused``: held and neither played, tucked nor spent."""
 ANSWERED: Final = ("dealt", "played")
 """What is asked of every strategy by itself."""
 SLICE_GAMES: Final = 4_000
@@ -61,6 +63,11 @@ class Cards:
     rates: dict[str, Row]  # share of all players, by what became of the card
     compared: dict[str, CardComparison]
 
+    @property
+    def ways(self) -> tuple[str, ...]:
+        """In how many ways the run tells cards were discarded: corner, signal and other, or only spent."""
+        return WAYS if WAYS[0] in self.rates else ("spent",)
+
 
 def label_of(use: str) -> Label:
     """What is dealt is drawn at random, everything else is chosen."""
@@ -69,9 +76,12 @@ def label_of(use: str) -> Label:
 
 def card_figures(run: Run) -> Cards:
     """All figures of the section: one pass over the games, and a second over the first of them for the errors."""
-    total = run.fold(lambda block: _sums(block, run), SEAT_COLUMNS, GAME_COLUMNS, cards=True)
+    told = run.lacks("cards", WAYS) is None
+    compared_by = (*COMPARED, *SPENDING) if told else COMPARED
+    counted = (*COUNTED, *WAYS) if told else COUNTED
+    total = run.fold(lambda block: _sums(block, run, compared_by, counted), SEAT_COLUMNS, GAME_COLUMNS, cards=True)
     sample = run.head(VARIANCE_GAMES)
-    strata: dict[str, StrataSums] = {use: total[f"strata {use}"] for use in COMPARED}
+    strata: dict[str, StrataSums] = {use: total[f"strata {use}"] for use in compared_by}
 
     def scores(block: Block) -> dict[str, Any]:
         found = _scores(block, run, strata)
@@ -79,15 +89,15 @@ def card_figures(run: Run) -> Cards:
 
     squares = sample.fold(scores, SEAT_COLUMNS, GAME_COLUMNS, cards=True)
     names = run.names("cards")
-    everybody = {use: total[use].having_and_lacking(run.players) for use in COUNTED}
+    everybody = {use: total[use].having_and_lacking(run.players) for use in counted}
     compared = {}
-    for use in COMPARED:
+    for use in compared_by:
         of = [f"{name}, {use}" for name in names]
         adjusted = stratified_estimates(run, strata[use], squares[use], squares["games"], of, label_of(use))
         compared[use] = _compare(everybody[use], _by_strategy(run, total, use), of, adjusted, label_of(use))
     rates = {
         use: tuple(rate_of(everybody[use][i], f"players, {name} {use}") for i, name in enumerate(names))
-        for use in COUNTED
+        for use in counted
     }
     return Cards(names, rates, compared)
 
@@ -100,7 +110,7 @@ def _uses(block: Block) -> dict[str, Array]:
     return {**uses, "held": np.ones(len(idle), dtype=bool), "unused": idle}
 
 
-def _sums(block: Block, run: Run) -> dict[str, Any]:
+def _sums(block: Block, run: Run, compared: Sequence[str], counted: Sequence[str]) -> dict[str, Any]:
     rows, units, cards = block.cards, win_units(block.seat("winners")), len(run.names("cards"))
     setting, strategy = setting_codes(block, run), block.seat("strategy")
     whole = units.sum(1)
@@ -112,9 +122,11 @@ def _sums(block: Block, run: Run) -> dict[str, Any]:
     squares = float((units * units).sum())
     found: dict[str, Any] = {}
     for use, flag in _uses(block).items():
+        if use not in counted:
+            continue
         at = np.flatnonzero(flag)
         found[use] = SparseSums.of(rows.game[at], rows.card[at], mine[at], whole, block.players, cards)
-        if use in COMPARED:
+        if use in compared:
             x = np.bincount(code[at], minlength=size * cards).astype(np.float64)
             xu = np.bincount(code[at], weights=mine[at], minlength=size * cards).astype(np.float64)
             found[f"strata {use}"] = StrataSums(n, u, x.reshape(size, cards), xu.reshape(size, cards), squares)
@@ -142,11 +154,11 @@ def _scores(block: Block, run: Run, strata: dict[str, StrataSums]) -> dict[str, 
         for seat in range(block.players):
             yield Slot(has[:, seat], setting[start:stop, seat], units[start:stop, seat])
 
-    found: dict[str, Any] = {use: np.zeros((2, cards)) for use in COMPARED}
+    found: dict[str, Any] = {use: np.zeros((2, cards)) for use in strata}
     for start in range(0, block.games, SLICE_GAMES):
         stop = min(block.games, start + SLICE_GAMES)
-        for use in COMPARED:
-            found[use] = found[use] + squared_scores(strata[use], slots(use, start, stop))
+        for use, sums in strata.items():
+            found[use] = found[use] + squared_scores(sums, slots(use, start, stop))
     return found
 
 

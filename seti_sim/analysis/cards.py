@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from seti_sim.analysis.card_figures import COMPARED, Cards, card_figures, label_of
+from seti_sim.analysis.card_fates import fate_items
+from seti_sim.analysis.card_figures import Cards, card_figures, label_of
 from seti_sim.analysis.content import Cell, DotPlot, Finding, Item, Note, Panel, Section, Series, Table
 from seti_sim.analysis.estimate import Estimate
 from seti_sim.analysis.families import SMALLEST_SHARE, extreme, robustness, settled
@@ -18,28 +19,45 @@ WORDS: Final = {
     "dealt": ("dealt {name} in the opening hand", "without it"),
     "played": ("who play {name}", "who do not"),
     "tucked": ("who tuck {name}", "who do not"),
+    "corner": ("who discard {name} for its corner", "who do not"),
+    "signal": ("who discard {name} for its signal", "who do not"),
 }
-HEADS: Final = {"dealt": "Dealt", "held": "Held", "played": "Played", "tucked": "Tucked"}
+HEADS: Final = {
+    "dealt": "Dealt",
+    "held": "Held",
+    "played": "Played",
+    "tucked": "Tucked",
+    "corner": "For its corner",
+    "signal": "For its signal",
+    "other": "Exchanged or other",
+    "spent": "Spent",
+    "unused": "Unused",
+}
+DISCARDED: Final = {"corner": "discarded for its corner", "signal": "discarded for its signal"}
 EQUALS: Final = "Adjusted: players of one strategy, place in the turn order and pair of species."
-NOTES: Final = (
-    """Opening hands are dealt at random: what a card does there is an effect. Later cards are taken, kept, played and
-    tucked by choice, and who is ahead can play more: those figures are associations.""",
-    """Not kept for single cards: whether a spent card went for its corner, a signal or an exchange, which missions were
-    completed, and the points of end-of-game cards. The section on resources has them for all cards together.""",
-)
+NOTE: Final = """Opening hands are dealt at random: what a card does there is an effect. Later cards are taken, kept,
+played, tucked and discarded by choice, and who is ahead can play more: those figures are associations."""
+NOT_TOLD: Final = """This run was played by an earlier version, whose table of cards does not tell for what a card was
+discarded: corner, signal, exchange and hand limit are counted together as spent."""
 
 
 def cards(run: Run) -> Section:
     """The section on cards."""
     run = run.head(MOST_GAMES)
     found = card_figures(run)
-    items: list[Item] = [Note(" ".join(text.split())) for text in NOTES]
-    bands = {use: _bands(found.compared[use].adjusted) for use in COMPARED}
+    notes = [NOTE] if len(found.ways) > 1 else [NOTE, NOT_TOLD]
+    items: list[Item] = [Note(" ".join(text.split())) for text in notes]
+    bands = {use: _bands(compared.adjusted) for use, compared in found.compared.items()}
     items.append(Note(_in_words(found, bands)))
-    items += [_chart(run, found, "dealt"), _chart(run, found, "played"), _chart(run, found, "tucked")]
-    items += [_use_table(run, found, bands)]
-    items += [_win_table(run, found, use, bands[use]) for use in WORDS]
+    items += [_chart(run, found, use) for use in _told(found)]
+    items += [_use_table(run, found), _band_table(run, found, bands), *fate_items(run)]
+    items += [_win_table(run, found, use, bands[use]) for use in _told(found)]
     return Section("cards", "Cards", tuple(items), tuple(_findings(run, found)))
+
+
+def _told(found: Cards) -> list[str]:
+    """Uses that have a chart, a table and findings."""
+    return [use for use in WORDS if use in found.compared]
 
 
 def seen(found: Cards) -> list[int]:
@@ -63,7 +81,8 @@ def _bands(figures: tuple[Estimate, ...]) -> list[str]:
 def _in_words(found: Cards, bands: dict[str, list[str]]) -> str:
     """The strongest and the most ignored card, a sentence each."""
     told = []
-    for use, (who, _) in WORDS.items():
+    for use in _told(found):
+        who, _ = WORDS[use]
         figures = found.compared[use].adjusted
         stands = [i for i, band in enumerate(bands[use]) if band in ("above", "below")]
         asked = sum(band != "too few" for band in bands[use])
@@ -97,11 +116,15 @@ def _chart(run: Run, found: Cards, use: str) -> DotPlot:
         "dealt": "Being dealt {name} goes most with {winning}: {text}",
         "played": "Playing {name} goes most with {winning}: {text}",
         "tucked": "Tucking {name} goes most with {winning}: {text}",
+        "corner": "Discarding {name} for its corner goes most with {winning}: {text}",
+        "signal": "Discarding {name} for its signal goes most with {winning}: {text}",
     }[use]
     none = {
         "dealt": "No card of the opening hand demonstrably changes who wins",
         "played": "Playing no single card goes with a demonstrable change in winning",
         "tucked": "Tucking no single card goes with a demonstrable change in winning",
+        "corner": "Discarding no single card for its corner goes with a demonstrable change in winning",
+        "signal": "Discarding no single card for its signal goes with a demonstrable change in winning",
     }[use]
     which = f"the {SHOWN} highest and lowest of {len(order)} cards" if len(shown) < len(order) else "all cards"
     return DotPlot(
@@ -126,26 +149,36 @@ def _chart(run: Run, found: Cards, use: str) -> DotPlot:
 
 
 def _done(use: str) -> str:
-    return "in the opening hand" if use == "dealt" else use
+    return {"dealt": "in the opening hand", **DISCARDED}.get(use, use)
 
 
 # ---------------------------------------------------------------- tables
-def _use_table(run: Run, found: Cards, bands: dict[str, list[str]]) -> Table:
-    rows: list[tuple[Cell, ...]] = []
-    for i in seen(found):
-        rates = [found.rates[use][i] for use in ("dealt", "held", "played", "tucked", "spent", "unused")]
-        rows.append((found.names[i], *rates, *(bands[use][i] for use in COMPARED)))
+def _use_table(run: Run, found: Cards) -> Table:
+    uses = ("dealt", "held", "played", "tucked", *found.ways, "unused")
+    discarded = "discarded for its corner, for its signal, or exchanged, over the hand limit or by an effect"
+    if len(found.ways) == 1:
+        discarded = "spent for its corner, a signal or an exchange"
+    rows: list[tuple[Cell, ...]] = [(found.names[i], *(found.rates[use][i] for use in uses)) for i in seen(found)]
     return Table(
         "cards",
         "What becomes of each card",
         f"n = {counted(run.games, 'game')}; description. Shares of all players: dealt in the opening hand; held at any "
-        "time; played; tucked; spent for its corner, a signal or an exchange; unused to the end. One card can have "
-        "several uses. Bands: win share of those players above, level with or below the others', adjusted and "
-        "corrected for all cards.",
-        ("Card", "Dealt", "Held", "Played", "Tucked", "Spent", "Unused",
-         "Band when dealt", "Band when held", "Band when played", "Band when tucked"),
+        f"time; played; tucked; {discarded}; unused to the end. One card can have several uses.",
+        ("Card", *(HEADS[use] for use in uses)),
         tuple(rows),
-    )  # fmt: skip
+    )
+
+
+def _band_table(run: Run, found: Cards, bands: dict[str, list[str]]) -> Table:
+    rows: list[tuple[Cell, ...]] = [(found.names[i], *(bands[use][i] for use in bands)) for i in seen(found)]
+    return Table(
+        "cards-bands",
+        "Cards above and below the others",
+        f"n = {counted(run.games, 'game')}; dealt is an effect, the rest are associations. Win share of the players "
+        "who did it above, level with or below that of the others, adjusted and corrected for all cards.",
+        ("Card", *(HEADS[use] for use in bands)),
+        tuple(rows),
+    )
 
 
 def _win_table(run: Run, found: Cards, use: str, bands: list[str]) -> Table:
@@ -167,13 +200,14 @@ def _win_table(run: Run, found: Cards, use: str, bands: list[str]) -> Table:
 
 
 def _when(use: str) -> str:
-    return {"dealt": "dealt in the opening hand", "held": "held at any time"}.get(use, use)
+    return {"dealt": "dealt in the opening hand", "held": "held at any time", **DISCARDED}.get(use, use)
 
 
 # ---------------------------------------------------------------- findings
 def _findings(run: Run, found: Cards) -> list[Finding]:
     findings = []
-    for use, (who, others) in WORDS.items():
+    for use in _told(found):
+        (who, others) = WORDS[use]
         compared, rates = found.compared[use], found.rates[use]
         for i, stands in enumerate(settled(compared.adjusted)):
             figure, rate = compared.adjusted[i], rates[i].value

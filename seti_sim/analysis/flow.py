@@ -8,10 +8,12 @@ import numpy as np
 from seti_sim.analysis.clusters import Array, ClusterSums
 from seti_sim.analysis.comparisons import seat_rate
 from seti_sim.analysis.content import DotPlot, Finding, Item, Lines, Panel, Section, Series, Stacked, Table
+from seti_sim.analysis.decided import decided_items
 from seti_sim.analysis.estimate import COUNT, POINTS, Estimate
 from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.names import caption, counted, equal_share
 from seti_sim.analysis.shares import WIN_UNITS, group_share, share, win_units
+from seti_sim.analysis.turns import turn_items
 
 ROUNDS: Final = 5
 MAX_CHANGES: Final = 5
@@ -50,7 +52,9 @@ def flow(run: Run) -> Section:
         _gap_chart(run, found),
         _change_chart(run, found),
         _table(run, found),
+        *decided_items(run),
         _length_table(run, found),
+        *turn_items(run),
     )
     return Section("flow", "Shape of a game", items, tuple(_findings(run, found)))
 

@@ -16,19 +16,13 @@ from seti_sim.analysis.estimate import POINTS_DIFFERENCE, Estimate
 from seti_sim.analysis.families import SMALLEST_POINTS, settled, share_findings
 from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.manifest import DRAWN
+from seti_sim.analysis.milestones import SIDES, TILES, milestone_items
 from seti_sim.analysis.names import counted
 from seti_sim.analysis.shares import group_share, share_difference, win_units
 from seti_sim.analysis.significance import games_to_settle
 from seti_sim.analysis.strata import within_strata
 from seti_sim.analysis.views import comparison_chart, comparison_table
 
-TILES: Final = {
-    "tech": ("Technology tile", "kinds", "pairs"),
-    "mission": ("Mission tile", "missions", "pairs"),
-    "income": ("Income tile", "kinds", "most"),
-    "other": ("Fourth tile", "traces", "wins and figures"),
-}
-SIDES: Final = ("a", "b")
 COLUMNS: Final = tuple(f"gold_{tile}" for tile in TILES)
 NAMES: Final = tuple(f"{tile[0]} ({side})" for tile in TILES.values() for side in tile[1:])
 MAX_RANK: Final = 4
@@ -50,6 +44,7 @@ def gold(run: Run) -> Section:
         comparison_table(run, "gold-sides", "Gold tiles by side", compared, AMONG),
         _rank_table(run, total["ranks"]),
         _side_table(run, points, scores),
+        *milestone_items(run),
     )
     keys = [f"{tile}_{side}" for tile in TILES for side in SIDES]
 
@@ -58,7 +53,7 @@ def gold(run: Run) -> Section:
         return f"Players who mark the {name[0].lower() + name[1:]} win {word} often than others with as many marks"
 
     findings = share_findings(run, "gold", keys, compared, sentence)
-    return Section("gold", "Gold tiles", items, tuple(findings + _side_findings(run, scores)))
+    return Section("gold", "Gold tiles and milestones", items, tuple(findings + _side_findings(run, scores)))
 
 
 def _how_laid(run: Run) -> str:

@@ -7,7 +7,7 @@ or the difference. The tables are those of ``docs/results.md``.
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain, groupby, islice
 from pathlib import Path
 from typing import Any, Final
@@ -26,8 +26,13 @@ WORKERS: Final = 2
 POLARS_ERRORS: Final = (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError)
 TABLES: Final = ("games", "seats")
 """Without these nothing can be said; the table ``cards`` is only needed by the section on cards."""
-USES: Final = ("dealt", "played", "tucked", "spent")
+USES: Final = ("dealt", "played", "tucked")
 """Columns of the table ``cards`` that say what became of a card."""
+WAYS: Final = ("corner", "signal", "other")
+"""Columns that say how it was discarded from the hand; earlier versions kept ``spent`` for all of them."""
+IN_FRONT: Final = ("mission", "endgame")
+"""Columns on what lies in front of the owner at the end; -1 where nothing of the kind does."""
+SPENT: Final = "spent"
 
 
 @dataclass(frozen=True)
@@ -46,12 +51,17 @@ class Part:
 
 @dataclass(frozen=True)
 class CardRows:
-    """Rows of the table ``cards`` of a block: ``game`` counts from the block's first, ``uses`` are 0/1 by name."""
+    """Rows of the table ``cards`` of a block: ``game`` counts from the block's first, ``uses`` are 0/1 by name.
+
+    ``uses`` always has ``dealt``, ``played``, ``tucked`` and ``spent``; the ways of spending a card and ``in_front``
+    (missions and points of end-of-game cards, -1 for none) are there if the run keeps them.
+    """
 
     game: Array
     seat: Array
     card: Array
     uses: dict[str, Array]
+    in_front: dict[str, Array] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -143,12 +153,17 @@ class Run:
         return pl.scan_parquet(paths) if paths else pl.concat(frames).lazy()
 
     def columns(self, table: str) -> set[str]:
-        """Names of the columns of a table."""
-        part = self.parts[0].games if table == "games" else self.parts[0].seats
+        """Names of the columns of a table that all runs pooled here have; none if a run lacks the table."""
+        firsts = {_folder(part): getattr(part, table) for part in reversed(self.parts)}
         try:
-            return set((pl.scan_parquet(part) if isinstance(part, Path) else part.lazy()).collect_schema().names())
+            return set.intersection(*(_columns(source) for source in firsts.values()))
         except POLARS_ERRORS as error:
             raise AnalysisError(f"{self.name}: the table {table} cannot be read: {_first_line(error)}") from None
+
+    def lacks(self, table: str, names: Sequence[str]) -> str | None:
+        """The first of the columns named that a run of an earlier version does not have."""
+        there = self.columns(table)
+        return next((name for name in names if name not in there), None)
 
     def blocks(self, seats: Sequence[str] = (), games: Sequence[str] = (), *, cards: bool = False) -> Iterator[Block]:
         """The games in order, some thousands at a time, with the columns named and, if wanted, the table ``cards``.
@@ -241,6 +256,18 @@ def _in_order(function: Callable[[Block], dict[str, Any]], blocks: Iterator[Bloc
             yield waiting.popleft().result()
 
 
+def _columns(source: Path | pl.DataFrame | None) -> set[str]:
+    """Names of the columns of a part."""
+    if source is None:
+        return set()
+    return set((pl.scan_parquet(source) if isinstance(source, Path) else source.lazy()).collect_schema().names())
+
+
+def _folder(part: Part) -> Path | None:
+    """The run folder a part lies in, None for frames in memory."""
+    return part.games.parents[1] if isinstance(part.games, Path) else None
+
+
 def _array(series: pl.Series) -> Array:
     return series.to_numpy().astype(np.int64)
 
@@ -249,7 +276,7 @@ def _bundles(parts: tuple[Part, ...]) -> Iterator[list[Part]]:
     """Parts of consecutive games together until they hold a block of games."""
     bundle: list[Part] = []
     for part in parts:
-        if bundle and part.first != bundle[-1].first + bundle[-1].count:
+        if bundle and (part.first != bundle[-1].first + bundle[-1].count or _folder(part) != _folder(bundle[-1])):
             yield bundle
             bundle = []
         bundle.append(part)
@@ -275,7 +302,13 @@ def _collect(sources: Sequence[Path | pl.DataFrame], columns: tuple[str, ...]) -
 def _card_rows(parts: list[Part], cards: int, players: int) -> CardRows:
     """The rows of the table ``cards`` of consecutive parts."""
     sources = [part.cards for part in parts if part.cards is not None]
-    frame = _collect(sources, ("game", "seat", "card", *USES))
+    try:
+        there = _columns(sources[0])
+    except POLARS_ERRORS as error:
+        raise _culprit([source for source in sources[:1] if isinstance(source, Path)], ("game",), error) from None
+    spent = WAYS if there.issuperset(WAYS) else (SPENT,)
+    in_front = IN_FRONT if there.issuperset(IN_FRONT) else ()
+    frame = _collect(sources, ("game", "seat", "card", *USES, *spent, *in_front))
     assert frame is not None, "the columns are named"
     game = frame["game"].to_numpy() - parts[0].first
     seat, card = frame["seat"].to_numpy(), frame["card"].to_numpy()
@@ -285,14 +318,18 @@ def _card_rows(parts: list[Part], cards: int, players: int) -> CardRows:
             raise AnalysisError(f"{sources[0]}: it or a part after it has a {what} out of range; the run is damaged")
     if (np.diff(game) < 0).any():
         raise AnalysisError(f"{sources[0]}: it or a part after it is not sorted by game; the run is damaged")
-    return CardRows(game, seat, card, {name: frame[name].to_numpy() for name in USES})
+    uses = {name: frame[name].to_numpy() for name in (*USES, *spent)}
+    if SPENT not in uses:
+        uses[SPENT] = np.maximum.reduce([uses[name] for name in WAYS])
+    return CardRows(game, seat, card, uses, {name: frame[name].to_numpy() for name in in_front})
 
 
 def _cut(rows: CardRows, start: int, stop: int) -> CardRows:
     """The rows of the games from ``start`` to before ``stop``."""
     at = slice(*np.searchsorted(rows.game, [start, stop]))
     uses = {name: values[at] for name, values in rows.uses.items()}
-    return CardRows(rows.game[at] - start, rows.seat[at], rows.card[at], uses)
+    in_front = {name: values[at] for name, values in rows.in_front.items()}
+    return CardRows(rows.game[at] - start, rows.seat[at], rows.card[at], uses, in_front)
 
 
 def _culprit(paths: Sequence[Path], columns: tuple[str, ...], error: BaseException) -> AnalysisError:

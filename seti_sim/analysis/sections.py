@@ -18,7 +18,7 @@ SECTIONS: Final = {
     "species": ("species_section", "species", "Alien species"),
     "technologies": ("technologies", "technologies", "Technologies"),
     "points": ("points", "points", "Where points come from"),
-    "gold": ("gold", "gold", "Gold tiles"),
+    "gold": ("gold", "gold", "Gold tiles and milestones"),
     "board": ("board", "board", "Planets, moons, sectors and traces"),
     "flow": ("flow", "flow", "Shape of a game"),
     "cards": ("cards", "cards", "Cards"),

@@ -1,15 +1,34 @@
 """Tables and charts that several sections share: things a player has or lacks, and how that goes with winning."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from seti_sim.analysis.comparisons import Comparison
-from seti_sim.analysis.content import DotPlot, Panel, Series, Table
+from seti_sim.analysis.content import DotPlot, Item, Note, Panel, Series, Table
 from seti_sim.analysis.families import extreme
 from seti_sim.analysis.load import Run
 from seti_sim.analysis.names import caption, counted
 
 EQUALS: Final = "Players are compared with others of the same strategy."
+
+
+def if_kept(
+    run: Run, table: str, columns: Sequence[str], what: str, make: Callable[[], tuple[Item, ...]]
+) -> tuple[Item, ...]:
+    """The items of ``make``, or a note that a run of an earlier version cannot say ``what``.
+
+    Args:
+        run: the games.
+        table: games, seats or cards.
+        columns: that the items are made of.
+        what: they say, the subject of a sentence with a plural verb.
+        make: makes them.
+    """
+    absent = run.lacks(table, columns)
+    if absent is None:
+        return make()
+    said = f"{what} cannot be told: {run.name} was played by an earlier version, whose table {table} lacks {absent}."
+    return (Note(said[0].upper() + said[1:]),)
 
 
 def comparison_table(run: Run, name: str, title: str, compared: Sequence[Comparison], note: str = "") -> Table:

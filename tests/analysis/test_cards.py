@@ -66,9 +66,13 @@ def test_what_becomes_of_cards_adds_up(run_of):
         values = {use: row[i].value for use, row in found.rates.items()}
         assert values["held"] == pytest.approx(sum(values[use] for use in ("played", "tucked", "spent", "unused")))
         assert values["held"] == pytest.approx(table.filter(pl.col("card") == i).height / 2000)
-    rows = named(cards(run), Table, "cards").rows
+        spent = sum(values[way] for way in ("corner", "signal", "other"))  # a synthetic card is spent once at most
+        assert values["spent"] == pytest.approx(spent)
+    section = cards(run)
+    assert len(named(section, Table, "cards").rows) == 40
+    rows = named(section, Table, "cards-bands").rows
     assert len(rows) == 40
-    assert set(rows[0][-4:]) <= {"above", "below", "level", "too few"}
+    assert set(rows[0][1:]) <= {"above", "below", "level", "too few"}
 
 
 def test_with_without_all_of_sparse_sums():

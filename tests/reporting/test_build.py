@@ -99,7 +99,7 @@ def test_markdown_tables_have_one_width(report):
         cells = len(re.findall(r"(?<!\\)\|", line))
         assert width in (None, cells)
         width = cells
-    assert sum(line.startswith("| First player |") for line in lines) == 1
+    assert sum(line.startswith("| First player |") for line in lines) == 2  # seats, turns
     assert sum(line.startswith("| ---") for line in lines) == len(list(report.glob("tables/*")))
     for name in re.findall(r"!\[.*\]\((.*)\)", "\n".join(lines)):
         assert (report / name).is_file()

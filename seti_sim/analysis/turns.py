@@ -1,0 +1,144 @@
+"""Turns and decisions of a round, and turns in which there is nothing to do or nothing to do but look on.
+
+* A *dead turn* is a turn whose only legal main action is to pass. Free actions that might first have made another one
+  possible are not tried.
+* An *idle turn* is a turn of somebody else in a round in which the player has passed already.
+* An *empty round* is one in which passing is the only main action of the player.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import numpy as np
+
+from seti_sim.analysis.clusters import Array, ClusterSums
+from seti_sim.analysis.content import Cell, Item, Lines, Series, Table
+from seti_sim.analysis.estimate import COUNT, Estimate
+from seti_sim.analysis.load import Block, Run
+from seti_sim.analysis.names import caption, counted, player
+from seti_sim.analysis.shares import group_share
+from seti_sim.analysis.views import if_kept
+
+ROUNDS: Final = 5
+KINDS: Final = ("turns", "choices", "dead", "idle", "empty")
+KEPT: Final = tuple(f"{kind}_r{r}" for kind in ("choices", "dead", "idle") for r in range(1, ROUNDS + 1))
+WHOLE: Final = ROUNDS
+"""Place of the whole game behind the rounds."""
+Groups = Callable[[Block], Array]
+Figures = dict[str, tuple[tuple[Estimate, ...], ...]]
+"""By kind: a row for each group, of the five rounds and the whole game."""
+
+
+def turn_items(run: Run) -> tuple[Item, ...]:
+    """Turns, choices, dead and idle turns by round, by place in the turn order and by strategy."""
+    return if_kept(run, "seats", KEPT, "decisions, dead and idle turns", lambda: _items(run))
+
+
+def turn_figures(run: Run, names: list[str], groups: Groups, columns: list[str]) -> Figures:
+    """Means of a player for every group, round and the whole game.
+
+    Args:
+        run: the games.
+        names: of k groups.
+        groups: of a block, booleans of shape (games, players, k).
+        columns: of ``seats`` that ``groups`` reads.
+    """
+    actions = run.names("actions")
+    taken = [f"{action}_r{r}" for action in actions for r in range(1, ROUNDS + 1)]
+    width = ROUNDS + 1
+
+    def sums(block: Block) -> dict[str, Any]:
+        who = groups(block)
+        found = {}
+        for kind, values in _values(block, actions).items():
+            whole = np.concatenate([values, values.sum(2, keepdims=True)], axis=2)
+            totals = np.einsum("gpk,gpr->gkr", who, whole).reshape(block.games, -1)
+            members = np.repeat(who.sum(1), width, axis=1)
+            found[kind] = ClusterSums.of(members, totals)
+        return found
+
+    total = run.fold(sums, [*columns, *KEPT, *taken])
+
+    def figure(kind: str, g: int, r: int) -> Estimate:
+        of = f"{kind} of {names[g]}, {'all rounds' if r == WHOLE else f'round {r + 1}'}"
+        if kind in ("dead", "empty") and r != WHOLE:
+            return group_share(total[kind], g * width + r, of, whole=1)
+        sums: ClusterSums = total[kind]
+        return sums.mean(g * width + r, COUNT, of)
+
+    rows = range(len(names))
+    return {kind: tuple(tuple(figure(kind, g, r) for r in range(width)) for g in rows) for kind in KINDS}
+
+
+def _values(block: Block, actions: tuple[str, ...]) -> dict[str, Array]:
+    """Each kind by round, shape (games, players, rounds)."""
+
+    def by_round(kind: str) -> Array:
+        return block.seats([f"{kind}_r{r}" for r in range(1, ROUNDS + 1)])
+
+    turns = np.sum([by_round(action) for action in actions], axis=0)
+    return {
+        "turns": turns,
+        "choices": by_round("choices"),
+        "dead": by_round("dead"),
+        "idle": by_round("idle"),
+        "empty": (turns == by_round("pass")).astype(np.int64),
+    }
+
+
+# ---------------------------------------------------------------- what is shown
+def _items(run: Run) -> tuple[Item, ...]:
+    everybody = turn_figures(run, ["players"], lambda block: np.ones((block.games, block.players, 1), np.int64), [])
+    places = [player(order) for order in range(run.players)]
+    by_place = turn_figures(run, places, lambda block: block.indicator("order", run.players), ["order"])
+    items: list[Item] = [
+        _chart(run, everybody),
+        _round_table(run, everybody),
+        _group_table(run, "flow-places", "Turns and decisions by place in the turn order", "Player", places, by_place),
+    ]
+    if len(run.strategies) > 1:
+        names = list(run.strategies)
+        by_strategy = turn_figures(run, names, lambda block: block.indicator("strategy", len(names)), ["strategy"])
+        title = "Turns and decisions by strategy"
+        items.append(_group_table(run, "flow-strategies", title, "Strategy", names, by_strategy))
+    return tuple(items)
+
+
+def _chart(run: Run, found: Figures) -> Lines:
+    dead, empty = found["dead"][0], found["empty"][0]
+    turns, idle = dead[WHOLE], found["idle"][0][WHOLE]
+    return Lines(
+        "flow-dead",
+        f"A player has {turns.text} dead turns in a game and looks on for {idle.text} turns after passing",
+        "Share of players with a dead turn (no main action left but to pass) and with an empty round (only a pass)",
+        caption(run.games, run.players, "description") + " Whoever has no dead turn in a round passes by choice.",
+        tuple(f"round {r}" for r in range(1, ROUNDS + 1)),
+        (Series("dead turn", dead[:ROUNDS]), Series("empty round", empty[:ROUNDS], filled=False)),
+        "Share of players",
+    )
+
+
+def _round_table(run: Run, found: Figures) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for r in range(ROUNDS + 1):
+        name = "Whole game" if r == WHOLE else f"Round {r + 1}"
+        rows.append((name, *(found[kind][0][r] for kind in KINDS)))
+    return Table(
+        "flow-turns",
+        "Turns and decisions of a player by round",
+        f"n = {counted(run.games, 'game')}; description. Turns, passing included; decisions with several legal moves; "
+        "dead turn: passing was the only legal main action; idle turns: those of others after the own pass; empty "
+        "round: no main action but passing. In rounds shares of players, in the last line numbers a game.",
+        ("Round", "Turns", "Decisions", "Dead turn", "Idle turns", "Empty round"),
+        tuple(rows),
+    )
+
+
+def _group_table(run: Run, name: str, title: str, head: str, names: list[str], found: Figures) -> Table:
+    return Table(
+        name,
+        title,
+        f"n = {counted(run.games, 'game')}; description. Numbers of a player in a game; see the table by round.",
+        (head, "Turns", "Decisions", "Dead turns", "Idle turns", "Empty rounds"),
+        tuple((label, *(found[kind][g][WHOLE] for kind in KINDS)) for g, label in enumerate(names)),
+    )
