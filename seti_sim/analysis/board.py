@@ -13,7 +13,7 @@ from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.names import counted, pretty
 from seti_sim.analysis.place_points import points_per_use
 from seti_sim.analysis.shares import share
-from seti_sim.analysis.timing import timing_chart, timing_table, timings
+from seti_sim.analysis.timing import MOST_GAMES, timing_chart, timing_table, timings
 from seti_sim.analysis.views import comparison_chart, comparison_table, if_kept
 
 EARTH: Final = "earth"
@@ -83,6 +83,7 @@ def _article(name: str) -> str:
 
 def _timing(run: Run, places: dict[str, str], stars: dict[str, str]) -> tuple[Item, ...]:
     """When players use each place first."""
+    run = run.head(MOST_GAMES)
     named = places | stars | TRACES
     found = timings(run, list(named.values()), [f"round_{column}" for column in named])
     figures, others = found[: len(places)], found[len(places) :]

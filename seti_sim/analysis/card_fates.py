@@ -15,6 +15,7 @@ from seti_sim.analysis.load import IN_FRONT, Block, Run
 from seti_sim.analysis.names import counted, pretty
 from seti_sim.analysis.shares import group_share, win_units
 from seti_sim.analysis.sparse import SparseSums
+from seti_sim.analysis.timing import MOST_GAMES
 from seti_sim.analysis.views import if_kept
 
 INCOMES: Final = ("credit", "energy", "card", "publicity", "data")
@@ -22,6 +23,7 @@ INCOMES: Final = ("credit", "energy", "card", "publicity", "data")
 
 def fate_items(run: Run) -> tuple[Item, ...]:
     """Tables of missions, end-of-game cards and tucked cards, or a note that the run does not tell."""
+    run = run.head(MOST_GAMES)
     front = if_kept(
         run, "cards", IN_FRONT, "missions completed and points of end-of-game cards by card", lambda: _front(run)
     )

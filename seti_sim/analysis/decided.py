@@ -18,6 +18,7 @@ from seti_sim.analysis.estimate import SHARE, Estimate
 from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.names import caption, counted, equal_share
 from seti_sim.analysis.shares import WIN_UNITS, group_share, win_units
+from seti_sim.analysis.timing import MOST_GAMES
 
 ROUNDS: Final = 5
 CLEAR: Final = 20
@@ -51,6 +52,7 @@ class Decided:
 
 def decided_items(run: Run) -> tuple[Item, ...]:
     """Charts and tables on when the winner is decided."""
+    run = run.head(MOST_GAMES)
     found = decided_figures(run)
     return _since_chart(run, found), _forecast_chart(run, found), _table(run, found)
 

@@ -14,7 +14,7 @@ from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.medians import median_of_counts
 from seti_sim.analysis.names import ORDINALS, caption, counted
 from seti_sim.analysis.shares import group_share, share, win_units
-from seti_sim.analysis.timing import PARTS, ROUNDS, Timing, timing_chart, timings
+from seti_sim.analysis.timing import MOST_GAMES, PARTS, ROUNDS, Timing, timing_chart, timings
 from seti_sim.analysis.views import if_kept
 
 TILES: Final = {
@@ -41,6 +41,7 @@ PLACED: Final = tuple(f"placed_{name}" for name in NEUTRAL)
 
 def milestone_items(run: Run) -> tuple[Item, ...]:
     """When gold tiles are marked and milestones reached, or notes that the run does not tell."""
+    run = run.head(MOST_GAMES)
     tiles = if_kept(
         run, "seats", (*MARKS, *MARK_ROUNDS, *POINTS_OF), "the rounds and points of gold markers", lambda: _tiles(run)
     )

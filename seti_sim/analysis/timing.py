@@ -20,6 +20,10 @@ from seti_sim.analysis.names import caption, counted
 from seti_sim.analysis.shares import group_share
 
 ROUNDS: Final = 5
+MOST_GAMES: Final = 200_000
+"""Descriptions take no more games than these, the first ones: they tell a share to a tenth of a percentage point."""
+SLICE_GAMES: Final = 4_000
+"""Games counted at a time: a number for each of them, place and round is a lot of memory."""
 PARTS: Final = (*(f"round {r}" for r in range(1, ROUNDS + 1)), "never")
 
 
@@ -53,20 +57,28 @@ def timings(
 
     def sums(block: Block) -> dict[str, Any]:
         values = block.seats(columns) if rounds is None else rounds(block)
-        planes = values[..., None] == np.arange(ROUNDS + 1)
-        members = planes.sum(1).reshape(block.games, -1)
-        happened = (values > 0).sum(1)
-        return {
-            "rounds": BatchSums.of([members], [np.zeros_like(members)]),
-            "among": BatchSums.of(
-                [np.repeat(happened, ROUNDS, axis=1)], [planes.sum(1)[..., 1:].reshape(block.games, -1)]
-            ),
-            "happened": BatchSums.of([happened], [values.sum(1)]),
-            "counts": planes.sum((0, 1)),
-        }
+        found: dict[str, Any] = {}
+        for start in range(0, block.games, SLICE_GAMES):
+            for key, part in _sums(values[start : start + SLICE_GAMES]).items():
+                found[key] = found[key] + part if key in found else part
+        return found
 
     total = run.fold(sums, columns)
     return [_timing(run, name, total, i) for i, name in enumerate(names)]
+
+
+def _sums(values: Array) -> dict[str, Any]:
+    """Sums of rounds (games, players, k)."""
+    planes = values[..., None] == np.arange(ROUNDS + 1)
+    by_round = planes.sum(1, dtype=np.int16)
+    members, when = by_round.reshape(len(values), -1), by_round[..., 1:].reshape(len(values), -1)
+    happened = (values > 0).sum(1)
+    return {
+        "rounds": BatchSums.of([members], [np.zeros_like(members)]),
+        "among": BatchSums.of([np.repeat(happened, ROUNDS, axis=1)], [when]),
+        "happened": BatchSums.of([happened], [values.sum(1)]),
+        "counts": by_round.sum(0, dtype=np.int64),
+    }
 
 
 def _timing(run: Run, name: str, total: dict[str, Any], i: int) -> Timing:

@@ -17,6 +17,7 @@ from seti_sim.analysis.estimate import COUNT, Estimate
 from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.names import caption, counted, player
 from seti_sim.analysis.shares import group_share
+from seti_sim.analysis.timing import MOST_GAMES
 from seti_sim.analysis.views import if_kept
 
 ROUNDS: Final = 5
@@ -52,8 +53,8 @@ def turn_figures(run: Run, names: list[str], groups: Groups, columns: list[str])
         found = {}
         for kind, values in _values(block, actions).items():
             whole = np.concatenate([values, values.sum(2, keepdims=True)], axis=2)
-            totals = np.einsum("gpk,gpr->gkr", who, whole).reshape(block.games, -1)
-            members = np.repeat(who.sum(1), width, axis=1)
+            totals = np.einsum("gpk,gpr->gkr", who, whole, dtype=np.int64).reshape(block.games, -1)
+            members = np.repeat(who.sum(1, dtype=np.int64), width, axis=1)
             found[kind] = ClusterSums.of(members, totals)
         return found
 
@@ -88,19 +89,28 @@ def _values(block: Block, actions: tuple[str, ...]) -> dict[str, Array]:
 
 # ---------------------------------------------------------------- what is shown
 def _items(run: Run) -> tuple[Item, ...]:
-    everybody = turn_figures(run, ["players"], lambda block: np.ones((block.games, block.players, 1), np.int64), [])
-    places = [player(order) for order in range(run.players)]
-    by_place = turn_figures(run, places, lambda block: block.indicator("order", run.players), ["order"])
+    run = run.head(MOST_GAMES)
+    places, strategies = [player(order) for order in range(run.players)], list(run.strategies)
+
+    def groups(block: Block) -> Array:
+        everybody = np.ones((block.games, block.players, 1), np.int8)
+        by_place, by_strategy = block.indicator("order", len(places)), block.indicator("strategy", len(strategies))
+        return np.concatenate([everybody, by_place, by_strategy], axis=2)
+
+    found = turn_figures(run, ["all players", *places, *strategies], groups, ["order", "strategy"])
+
+    def part(start: int, stop: int) -> Figures:
+        return {kind: rows[start:stop] for kind, rows in found.items()}
+
+    first = 1 + len(places)
     items: list[Item] = [
-        _chart(run, everybody),
-        _round_table(run, everybody),
-        _group_table(run, "flow-places", "Turns and decisions by place in the turn order", "Player", places, by_place),
+        _chart(run, found),
+        _round_table(run, found),
+        _group_table(run, "flow-places", "by place in the turn order", "Player", places, part(1, first)),
     ]
-    if len(run.strategies) > 1:
-        names = list(run.strategies)
-        by_strategy = turn_figures(run, names, lambda block: block.indicator("strategy", len(names)), ["strategy"])
-        title = "Turns and decisions by strategy"
-        items.append(_group_table(run, "flow-strategies", title, "Strategy", names, by_strategy))
+    if len(strategies) > 1:
+        by_strategy = part(first, first + len(strategies))
+        items.append(_group_table(run, "flow-strategies", "by strategy", "Strategy", strategies, by_strategy))
     return tuple(items)
 
 
@@ -134,10 +144,10 @@ def _round_table(run: Run, found: Figures) -> Table:
     )
 
 
-def _group_table(run: Run, name: str, title: str, head: str, names: list[str], found: Figures) -> Table:
+def _group_table(run: Run, name: str, by: str, head: str, names: list[str], found: Figures) -> Table:
     return Table(
         name,
-        title,
+        f"Turns and decisions {by}",
         f"n = {counted(run.games, 'game')}; description. Numbers of a player in a game; see the table by round.",
         (head, "Turns", "Decisions", "Dead turns", "Idle turns", "Empty rounds"),
         tuple((label, *(found[kind][g][WHOLE] for kind in KINDS)) for g, label in enumerate(names)),
