@@ -51,7 +51,7 @@ def cards(run: Run) -> Section:
     items.append(Note(_in_words(found, bands)))
     items += [_chart(run, found, use) for use in _told(found)]
     items += [_use_table(run, found), _band_table(run, found, bands), *fate_items(run)]
-    items += [_win_table(run, found, use, bands[use]) for use in _told(found)]
+    items += [_win_table(run, found, use, bands[use]) for use in ("held", *_told(found))]
     return Section("cards", "Cards", tuple(items), tuple(_findings(run, found)))
 
 

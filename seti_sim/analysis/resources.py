@@ -9,6 +9,7 @@ from seti_sim.analysis.comparisons import with_without
 from seti_sim.analysis.content import Section, Table
 from seti_sim.analysis.estimate import COUNT, COUNT_DIFFERENCE, SHARE_DIFFERENCE
 from seti_sim.analysis.families import share_findings
+from seti_sim.analysis.income import income_items
 from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.names import counted, pretty
 from seti_sim.analysis.shares import WIN_UNITS, win_units
@@ -56,6 +57,7 @@ def resources(run: Run) -> Section:
             compared,
         ),
         comparison_table(run, "resources-income", "Income", compared),
+        *income_items(run),
     )
 
     def sentence(name: str, more: bool) -> str:

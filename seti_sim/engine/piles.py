@@ -198,6 +198,7 @@ def tuck(game, tables, player, card, source):
     me.n_tucked = n + 1
     kind = tables.cards[card].income
     me.income[kind] += 1
+    me.tucks[game.round_number - 1] += 1
     gain_income(game, tables, player, kind, source)
 
 

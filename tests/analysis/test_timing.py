@@ -14,6 +14,7 @@ from seti_sim.analysis.flow import flow
 from seti_sim.analysis.gold import gold
 from seti_sim.analysis.load import merge, open_run
 from seti_sim.analysis.place_points import points_per_use
+from seti_sim.analysis.resources import resources
 from seti_sim.analysis.sections import analyse
 from seti_sim.analysis.timing import timings
 from seti_sim.analysis.turns import turn_figures
@@ -21,6 +22,10 @@ from seti_sim.analysis.turns import turn_figures
 
 def named(section, kind, name):
     return next(item for item in section.items if isinstance(item, kind) and item.id == name)
+
+
+def section_of(analysis, name):
+    return next(section for section in analysis.sections if section.id == name)
 
 
 def with_seats(run, **columns):
@@ -213,11 +218,27 @@ def test_the_section_shows_turns_by_round_place_and_strategy(run_of):
     assert not any(getattr(item, "id", "") == "flow-strategies" for item in alone.items)
 
 
+def test_tucked_cards_by_round_and_strategy(run_of):
+    run = run_of(games=200, strategies=("a", "b", "a", "b"))
+    table = named(resources(run), Table, "income-rounds")
+    seats = run.parts[0].seats.filter(pl.col("strategy") == 1)
+    assert [row[0] for row in table.rows] == ["All players", "a", "b"]
+    assert [cell.value for cell in table.rows[2][1:6]] == pytest.approx(
+        [seats[f"tucked_r{r}"].mean() for r in range(1, 6)]
+    )
+    kinds = named(resources(run), Table, "income-kinds")
+    assert kinds.rows[0][0] == "Credit"
+    everybody = run.parts[0].seats["income_credit"]
+    assert kinds.rows[0][1].value == pytest.approx((everybody > 0).mean())
+    assert kinds.rows[0][2].value == pytest.approx(everybody.mean())
+
+
 # ---------------------------------------------------------------- runs of earlier versions
 LATER = {
     "gold": ["The rounds and points of gold markers", "The rounds in which milestones are reached"],
     "board": ["The rounds in which places are used first"],
     "flow": ["Decisions, dead and idle turns"],
+    "resources": ["The rounds in which cards are tucked"],
     "cards": ["counted together as spent", "Missions completed and points of end-of-game cards by card"],
 }
 
@@ -230,7 +251,7 @@ def test_an_earlier_run_says_what_it_cannot_tell(run_of):
         for words in LATER[section.id]:
             assert words in notes, section.id
         assert len(section.items) > len(LATER[section.id])
-    cards = next(section for section in found.sections if section.id == "cards")
+    cards = section_of(found, "cards")
     assert "Spent" in named(cards, Table, "cards").columns
     assert {finding.id.split(".")[1] for finding in cards.findings} == {"dealt", "played", "tucked"}
 
@@ -239,7 +260,7 @@ def test_a_new_run_says_all_of_it(run_of):
     (found,) = analyse([run_of(games=1500)], list(LATER))
     for section in found.sections:
         assert not any("earlier version" in item.text for item in section.items if isinstance(item, Note))
-    assert {finding.id.split(".")[1] for finding in found.sections[-1].findings} == {
+    assert {finding.id.split(".")[1] for finding in section_of(found, "cards").findings} == {
         "dealt", "played", "tucked", "corner", "signal",
     }  # fmt: skip
 
@@ -253,7 +274,7 @@ def test_an_earlier_and_a_new_run_together_tell_what_both_keep(tmp_path):
         run = merge(order)
         assert run.lacks("seats", [f"milestone_round_{name}" for name in MILESTONES]) == "milestone_round_neutral_1"
         (found,) = analyse([run], list(LATER))
-        cards = found.sections[-1]
+        cards = section_of(found, "cards")
         assert named(cards, Table, "cards").columns[5] == "Spent"
         spent = sum(part.cards is not None for part in run.parts)
         assert spent == 6

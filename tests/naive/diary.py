@@ -30,6 +30,7 @@ class Diary:
         self.gold: dict[tuple[int, int], tuple[int, int]] = {}  # (seat, tile): milestone, round
         self.milestones: dict[tuple[int, int], tuple[int, int]] = {}  # (seat, milestone): round, own turns
         self.markers = 0  # nonplayer markers put down
+        self.tucks: Counter[tuple[int, int]] = Counter()
         self.idle: Counter[tuple[int, int]] = Counter()
         self.choices: Counter[tuple[int, int]] = Counter()
         self.dead: set[tuple[int, int]] = set()
@@ -63,6 +64,7 @@ class Diary:
                 for i, count in enumerate(now[number].tolist()):
                     if count > was[number][i]:
                         self.firsts.setdefault((seat, field, i), self.round)
+            self.tucks[seat, self.round] += int(now.n_tucked) - int(was.n_tucked)
             for tile in range(4):
                 if now.gold[tile] != was.gold[tile]:
                     self.gold[seat, tile] = (int(now.gold_passed), self.round)
@@ -94,6 +96,7 @@ def differences(diary: Diary, game: Any) -> list[str]:
             kept = (int(me.milestone_round[m]), int(me.milestone_turn[m]))
             compare(f"seat {seat} milestone {m}", diary.milestones.get((seat, m), (0, 0)), kept)
         for r in range(1, 6):
+            compare(f"seat {seat} tucked {r}", diary.tucks[seat, r], int(me.tucks[r - 1]))
             compare(f"seat {seat} idle {r}", diary.idle[seat, r], int(me.idle_turns[r - 1]))
             compare(f"seat {seat} choices {r}", diary.choices[seat, r], int(me.choices[r - 1]))
             compare(f"seat {seat} dead {r}", int((seat, r) in diary.dead), int(me.dead_turns[r - 1]))
