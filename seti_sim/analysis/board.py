@@ -94,6 +94,9 @@ def _timing(run: Run, places: dict[str, str], stars: dict[str, str]) -> tuple[It
     )
     early = min(used, key=lambda item: item.mean.value or 9.0) if used else None
     title = f"{early.name} comes first, in round {early.mean.text} on average" if early else "No planet is reached"
+    table = timing_table(run, "board-timing", "When each place is used first", found)
+    if not used or not won:
+        return (table,)
     return (
         timing_chart(run, "board-planet-rounds", title, subtitle, used, among=True),
         timing_chart(
@@ -104,7 +107,7 @@ def _timing(run: Run, places: dict[str, str], stars: dict[str, str]) -> tuple[It
             won,
             among=True,
         ),
-        timing_table(run, "board-timing", "When each place is used first", found),
+        table,
     )
 
 

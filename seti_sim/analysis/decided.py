@@ -14,13 +14,15 @@ import numpy as np
 
 from seti_sim.analysis.clusters import Array, ClusterSums
 from seti_sim.analysis.content import DotPlot, Item, Panel, Series, Stacked, Table
-from seti_sim.analysis.estimate import SHARE, Estimate
+from seti_sim.analysis.estimate import NBSP, Estimate, Unit
 from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.names import caption, counted, equal_share
 from seti_sim.analysis.shares import WIN_UNITS, group_share, win_units
 from seti_sim.analysis.timing import MOST_GAMES
 
 ROUNDS: Final = 5
+SKILL: Final = Unit("skill", 100.0, f"{NBSP}%", high=1.0)
+RATIO: Final = Unit("ratio of scores", low=0.0)
 CLEAR: Final = 20
 """Points by which a lead is a runaway's and a gap a comeback's."""
 EDGES: Final = (-29, -19, -9, -4, 0, 1, 5, 10, 20)
@@ -108,11 +110,11 @@ def decided_figures(run: Run) -> Decided:
 
 def _skill(brier: ClusterSums, r: int) -> Estimate:
     """1 - B / B0; both scores of a round are sums over the same games."""
-    figure = brier.mean(r, SHARE, f"skill of forecasts after round {r + 1}")
+    figure = brier.mean(r, RATIO, f"skill of forecasts after round {r + 1}")
     if figure.value is None or figure.low is None or figure.high is None:
-        return figure
+        return Estimate.undefined(SKILL, figure.of, "description", figure.n)
     ends = 1 - figure.value, 1 - figure.high, 1 - figure.low
-    return Estimate(*ends, figure.n, SHARE, figure.of, "description", figure.method)
+    return Estimate(*ends, figure.n, SKILL, figure.of, "description", figure.method)
 
 
 def _sums(block: Block) -> dict[str, Any]:

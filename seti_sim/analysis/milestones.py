@@ -9,7 +9,7 @@ import numpy as np
 
 from seti_sim.analysis.clusters import BatchSums, ClusterSums
 from seti_sim.analysis.content import Cell, Item, Stacked, Table
-from seti_sim.analysis.estimate import COUNT, POINTS, SHARE, Estimate
+from seti_sim.analysis.estimate import COUNT, POINTS, ROUND, SHARE, Estimate
 from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.medians import median_of_counts
 from seti_sim.analysis.names import ORDINALS, caption, counted
@@ -103,7 +103,7 @@ def _marker_chart(run: Run, total: dict[str, Any]) -> Stacked:
             cells.append(
                 tuple(share(int(n), run.games, f"games, {name}, {p}") for n, p in zip(numbers, PARTS, strict=True))
             )
-    medians = [median_of_counts(total["rounds"][t, 0], 1, COUNT, tile) for t, tile in enumerate(TILE_NAMES)]
+    medians = [median_of_counts(total["rounds"][t, 0], 1, ROUND, tile) for t, tile in enumerate(TILE_NAMES)]
     defined = [(figure.value, tile) for figure, tile in zip(medians, TILE_NAMES, strict=True) if figure.defined]
     title = "No gold tile is marked"
     if defined:
@@ -135,7 +135,7 @@ def _marker_table(run: Run, total: dict[str, Any]) -> Table:
                 (
                     name,
                     share(int(total["placed"][t, rank]), run.games, f"games, {name}"),
-                    median_of_counts(counts, 1, COUNT, f"round of the {name}"),
+                    median_of_counts(counts, 1, ROUND, f"round of the {name}"),
                     *(share(int(mark), n, f"markers, {name}, {head}") for mark, head in zip(marks, heads, strict=True)),
                     points.mean(0, POINTS, f"points of the {name}"),
                     group_share(total["wins"][i], 0, f"wins with the {name}", label="association"),

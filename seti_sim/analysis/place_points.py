@@ -12,8 +12,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from seti_sim.analysis.clusters import Floats, gram, interval
+from seti_sim.analysis.clusters import Floats, gram
 from seti_sim.analysis.estimate import POINTS, Estimate
+from seti_sim.analysis.intervals import interval
 from seti_sim.analysis.load import Block, Run
 
 SAMPLE_GAMES: Final = 50_000
@@ -64,7 +65,7 @@ def points_per_use(run: Run, source: str, uses: Sequence[Sequence[str]]) -> list
         games = int(second["games"][i])
         of = f"points of a use, {uses[at][0]}"
         exact = error[i] < ROUNDING  # every use scored the same
-        value, reach = (round(float(beta[i]), 6), 0.0) if exact else (float(beta[i]), float(error[i]))
+        value, reach = (abs(round(float(beta[i]), 6)), 0.0) if exact else (float(beta[i]), float(error[i]))
         figures[at] = interval(value, reach, games, POINTS, of, "description")
     return figures
 
