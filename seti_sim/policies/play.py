@@ -42,17 +42,12 @@ def choose(engine, lookahead, game, tables, moves, n, policy, a, plugin, scratch
 
 
 @jit
-def note_choice(game, moves, n, chosen):
-    """Count a choice among several moves, and a dead turn: a pass where no other main action was legal."""
-    seat = int(game.frames[game.n_frames - 1].player)
-    if n > 1:
-        game.players[seat].choices[game.round_number - 1] += 1
-    if moves.list[chosen].kind != K_PASS:
-        return
+def note_pass(game, moves, n):
+    """Note a dead turn: the player passes, and no other main action was among the ``n`` legal moves."""
     for i in range(n):
         if moves.list[i].kind < K_PASS:
             return
-    game.players[seat].dead_turns[game.round_number - 1] = 1
+    game.players[game.active].dead_turns[game.round_number - 1] = 1
 
 
 @jit
@@ -75,6 +70,7 @@ def play_range(
             if n > 1:
                 seat = int(game.frames[game.n_frames - 1].player)
                 a, plugin = appraisals[seat], plugins[seat]
+                game.players[seat].choices[game.round_number - 1] += 1
                 if policies[seat] == HEURISTIC:
                     chosen = by_heuristic(game, tables, moves, n, a)
                 else:
@@ -83,7 +79,8 @@ def play_range(
                     game.error = E_POLICY
                     game.over = 1
                     return i
-            note_choice(game, moves, n, chosen)
+            if moves.list[chosen].kind == K_PASS:
+                note_pass(game, moves, n)
             apply_one(game, tables, moves.list[chosen])
             if game.decisions >= MAX_DECISIONS:
                 game.error = E_ENDLESS

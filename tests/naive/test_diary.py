@@ -8,7 +8,7 @@ from seti_sim.components.loader import load_tables
 from seti_sim.engine.apply import apply_legal
 from seti_sim.engine.legal import legal_moves
 from seti_sim.engine.setup import setup_game
-from seti_sim.engine.state import GAME, MAX_MOVES, MOVE
+from seti_sim.engine.state import GAME, move_list
 from seti_sim.policies.play import Seats, play_chunk
 from seti_sim.policies.strategies import load_strategy
 
@@ -24,11 +24,11 @@ def box():
 
 def written(box, index, players, policies, params):
     """Play one game of a run from Python and keep a diary of it."""
-    game, buffer = np.zeros(1, GAME)[0], np.zeros(MAX_MOVES, MOVE)
+    game, buffer = np.zeros(1, GAME)[0], move_list()
     setup_game(game, box, np.uint64(SEED), np.int64(index), players, -1, -1)
     seats, diary = Seats(box, policies, params), Diary(players)
     while not game.over:
-        moves = buffer[: legal_moves(game, box, buffer)]
+        moves = buffer.list[: legal_moves(game, box, buffer)]
         move = moves[seats.choose(game, buffer, len(moves))].copy()
         diary.before(game, moves, move)
         apply_legal(game, box, move)
