@@ -1,11 +1,11 @@
 """Centaurians: message tiles, pending messages and unusual incomes (Z1 to Z13)."""
 
-from seti_sim.components.words import INCOME_SELF
+from seti_sim.components.words import CENTAURIANS, INCOME_SELF
 from seti_sim.engine.frames import F_MESSAGE, F_MESSAGE_DONE, push, push_program
 from seti_sim.engine.gains import SIDE_SHIFT
 from seti_sim.engine.moves import K_MESSAGE, K_SKIP, add
 from seti_sim.engine.piles import tuck
-from seti_sim.engine.species_common import card_side
+from seti_sim.engine.species_common import card_side, side_of
 from seti_sim.engine.state import P_SPECIES_CARD, P_SPECIES_OTHER
 from seti_sim.jit import jit
 
@@ -20,7 +20,9 @@ def discover(game, tables):
 
 @jit
 def pending_message(game, tables, player):
-    """Position in front of the oldest pending message, or -1 (Z4, Z5)."""
+    """Position in front of the oldest pending message, or -1 (Z4, Z5); only their cards carry messages."""
+    if side_of(game, CENTAURIANS) < 0:
+        return -1
     me = game.players[player]
     for i in range(me.n_front):
         if me.front[i].mark >= 0 and me.front[i].done == 0 and tables.cards[me.front[i].card].message_ahead > 0:
