@@ -56,7 +56,7 @@ def _score_chart(run: Run, found: Species, names: tuple[str, ...]) -> DotPlot:
             found.score,
             names,
             "No species demonstrably raises or lowers scores",
-            "{name} changes scores most: {text} points a player",
+            "Scores change most with {name} in play: {text} points a player",
         ),
         "Games with minus games without the species: mean score of a player, and spread of scores within a game",
         caption(run.games, run.players, found.label),

@@ -64,7 +64,7 @@ def strategies(run: Run) -> Section:
         k = range(len(names))
         shares = tuple(group_share(wins, i, f"seats of {names[i]}", label="effect") for i in k)
         against = tuple(share_against_average(wins, i, k, f"win share of {names[i]}, minus mean") for i in k)
-        items += [_win_chart(run, names, shares), _duel_chart(run, names, total["duels"])]
+        items += [_win_chart(run, names, shares, any(settled(against))), _duel_chart(run, names, total["duels"])]
         items.append(_strength_table(run, names, total["duels by order"]))
         findings = _findings(run, names, against, total["duels"])
     items.append(_profile(run, names, total))
@@ -168,11 +168,14 @@ def _centred(duels: Array) -> Floats | None:
     return values
 
 
-def _win_chart(run: Run, names: tuple[str, ...], shares: tuple[Estimate, ...]) -> DotPlot:
+def _win_chart(run: Run, names: tuple[str, ...], shares: tuple[Estimate, ...], differ: bool) -> DotPlot:
     order = sorted(range(len(names)), key=lambda i: -(shares[i].value or 0.0))
+    title = "No strategy demonstrably wins more often than the others"
+    if differ:
+        title = f"{names[order[0]]} wins most: {shares[order[0]].text} a seat"
     return DotPlot(
         "strategies-wins",
-        f"{names[order[0]]} wins most: {shares[order[0]].text} a seat",
+        title,
         "Share of games won by a seat with the strategy, ties split",
         caption(run.games, run.players, "effect") + f" Seats: {listed(list(run.manifest.by_seat))}.",
         (
