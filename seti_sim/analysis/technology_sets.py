@@ -17,6 +17,8 @@ from seti_sim.analysis.significance import games_to_settle
 
 MOST_GAMES: Final = 50_000
 """Games of which every strategy by itself is asked, the first ones of a larger run."""
+BEYOND: Final = 0.5
+"""What goes beyond the parts matters half as much as a part, what goes beyond the pairs half of that."""
 Answers = tuple[tuple[str, Estimate], ...]
 WORDS: Final = {2: "pairs", 3: "triples"}
 
@@ -74,7 +76,7 @@ def set_findings(run: Run, sets: Sets, ids: Sequence[str], names: Sequence[str])
                 f"technologies.{WORDS[len(members)]}.{'+'.join(ids[t] for t in members)}",
                 f"Players who have {what} win {'more' if value > 0 else 'less'} often than {parts} explain",
                 figure,
-                abs(value) * run.players * 2 * float(np.sqrt(rate * (1 - rate))),
+                abs(value) * run.players * 2 * float(np.sqrt(rate * (1 - rate))) * BEYOND ** (len(members) - 1),
                 stand,
                 robustness(sets.by_strategy[members]),
                 sets.by_strategy[members],
