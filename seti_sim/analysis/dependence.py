@@ -51,8 +51,8 @@ def _table(asked: Sequence[Finding]) -> Table:
         f"Of {counted(len(asked), 'finding')} that stand {robust} are robust, {changing} "
         f"{'depends' if changing == 1 else 'depend'} on the strategy",
         f"{which} that stand, asked of each strategy by itself. Robust: every 95 % interval on the same side of "
-        "nought. Depends: two on opposite sides, or the answers differ more than chance makes them (Cochran's Q, 1 %). "
-        "All: with what the section adjusts for.",
+        "nought (of an equal share where the figure is a share). Depends: two on opposite sides, or the answers differ "
+        "more than chance makes them (Cochran's Q, 1 %). All: with what the section adjusts for.",
         ("Finding", "All", *names, "Answer"),
         tuple(_row(finding, names) for finding in shown),
     )

@@ -18,17 +18,17 @@ MIN_STRATEGIES: Final = 3
 """A finding is called robust only if it holds under at least so many strategies."""
 
 
-def robustness(answers: Sequence[tuple[str, Estimate]]) -> Robustness:
+def robustness(answers: Sequence[tuple[str, Estimate]], null: float = 0.0) -> Robustness:
     """Whether one question has one answer under several strategies.
 
-    *robust*: at least three strategies, all with an interval on the same side of nought. *depends on the strategy*:
+    *robust*: at least three strategies, all with an interval on the same side of ``null``. *depends on the strategy*:
     two intervals on opposite sides, or Cochran's Q rejects equality at 1 %. Otherwise *cannot tell yet*.
     """
     defined = [answer for _, answer in answers if answer.value is not None]
-    signs = {np.sign(answer.value or 0.0) for answer in defined if answer.excludes(0.0)}
+    signs = {np.sign((answer.value or 0.0) - null) for answer in defined if answer.excludes(null)}
     if len(signs) == 2:
         return "depends on the strategy"
-    if len(defined) >= MIN_STRATEGIES and len(signs) == 1 and all(answer.excludes(0.0) for answer in defined):
+    if len(defined) >= MIN_STRATEGIES and len(signs) == 1 and all(answer.excludes(null) for answer in defined):
         return "robust"
     values = np.array([answer.value for answer in defined], dtype=np.float64)
     test = heterogeneity(values, np.array([answer.standard_error for answer in defined]))

@@ -10,12 +10,15 @@ from seti_sim.analysis.comparisons import seat_rate
 from seti_sim.analysis.content import DotPlot, Finding, Item, Lines, Panel, Section, Series, Stacked, Table
 from seti_sim.analysis.decided import decided_items
 from seti_sim.analysis.estimate import COUNT, POINTS, Estimate
+from seti_sim.analysis.families import robustness
 from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.names import caption, counted, equal_share
 from seti_sim.analysis.shares import WIN_UNITS, group_share, share, win_units
 from seti_sim.analysis.turns import turn_items
 
 ROUNDS: Final = 5
+MIDDLE: Final = 2
+"""The round, counted from 0, of whose leader the headline speaks."""
 MAX_CHANGES: Final = 5
 LEADER_UNITS: Final = WIN_UNITS**2
 """Units of a whole win where a tie for the lead meets a tie for the win: 144."""
@@ -42,6 +45,7 @@ class Flow:
     decisions: Estimate
     margin: Estimate
     ties: Estimate
+    leader_by_strategy: tuple[tuple[str, Estimate], ...]  # of leaders after the middle round
 
 
 def flow(run: Run) -> Section:
@@ -63,9 +67,11 @@ def flow(run: Run) -> Section:
 def flow_figures(run: Run) -> Flow:
     """All figures of the section, from one pass over the games."""
     actions = run.names("actions")
-    columns = ["winners", "score", *(f"score_r{r}" for r in range(1, ROUNDS + 1))]
+    columns = ["winners", "score", "strategy", *(f"score_r{r}" for r in range(1, ROUNDS + 1))]
     columns += [f"{action}_r{r}" for action in actions for r in range(1, ROUNDS + 1)]
-    total = run.fold(lambda block: _sums(block, actions), columns, ["turns", "decisions", "margin", "winners"])
+    total = run.fold(
+        lambda block: _sums(block, actions, len(run.strategies)), columns, ["turns", "decisions", "margin", "winners"]
+    )
     rounds = range(ROUNDS)
     leads = total["changes"]
     return Flow(
@@ -94,10 +100,19 @@ def flow_figures(run: Run) -> Flow:
         decisions=total["length"].mean(1, COUNT, "decisions of a game"),
         margin=total["length"].mean(2, POINTS, "lead of the winner"),
         ties=share(int(total["ties"]), run.games, "games"),
+        leader_by_strategy=_leader_by_strategy(run, total["leader by strategy"]),
     )
 
 
-def _sums(block: Block, actions: tuple[str, ...]) -> dict[str, Any]:
+def _leader_by_strategy(run: Run, sums: ClusterSums) -> tuple[tuple[str, Estimate], ...]:
+    """Wins of the leaders after the middle round who play the same strategy."""
+    if len(run.strategies) == 1:
+        return ()
+    of = f"wins of those who lead after round {MIDDLE + 1}"
+    return tuple((name, group_share(sums, code, f"{name}: {of}")) for code, name in enumerate(run.strategies))
+
+
+def _sums(block: Block, actions: tuple[str, ...], strategies: int) -> dict[str, Any]:
     track = block.seats([f"score_r{r}" for r in range(1, ROUNDS + 1)])  # (games, players, rounds)
     final, units = block.seat("score"), win_units(block.seat("winners"))
     best = track.max(1, keepdims=True)
@@ -112,6 +127,9 @@ def _sums(block: Block, actions: tuple[str, ...]) -> dict[str, Any]:
     counts = changes[:, :-1].sum(1)
     return {
         "leader": ClusterSums.of(np.ones_like(leader_units), leader_units),
+        "leader by strategy": ClusterSums.of_seats(
+            leads[..., MIDDLE, None] * block.indicator("strategy", strategies), units
+        ),
         "last": _last(track, units),
         "gap": ClusterSums.of(
             np.stack(within, axis=-1).reshape(block.games, -1),
@@ -169,7 +187,7 @@ def _rounds() -> tuple[str, ...]:
 
 
 def _leader_chart(run: Run, found: Flow) -> Lines:
-    half, end = found.leader_wins[2], found.leader_wins[-1]
+    half, end = found.leader_wins[MIDDLE], found.leader_wins[-1]
     return Lines(
         "flow-leaders",
         f"The leader after round 3 wins {half.text} of the games, the leader after round 5 {end.text}",
@@ -254,7 +272,7 @@ def _length_table(run: Run, found: Flow) -> Table:
 
 
 def _findings(run: Run, found: Flow) -> list[Finding]:
-    figure = found.leader_wins[2]
+    figure = found.leader_wins[MIDDLE]
     if figure.value is None:
         return []
     return [
@@ -264,7 +282,8 @@ def _findings(run: Run, found: Flow) -> list[Finding]:
             figure,
             abs(figure.value - 1 / run.players) * 0.25,  # how a game runs, not what unbalances it
             figure.excludes(1 / run.players),
-            "cannot tell yet",
+            robustness(found.leader_by_strategy, 1 / run.players),
+            found.leader_by_strategy,
             null=1 / run.players,
         )
     ]

@@ -13,7 +13,7 @@ from seti_sim.analysis.clusters import Array, BatchSums, ClusterSums
 from seti_sim.analysis.comparisons import Comparison, seat_rate
 from seti_sim.analysis.content import Cell, Finding, Item, Note, Section, Table
 from seti_sim.analysis.estimate import POINTS_DIFFERENCE, Estimate
-from seti_sim.analysis.families import SMALLEST_POINTS, settled, share_findings
+from seti_sim.analysis.families import SMALLEST_POINTS, robustness, settled, share_findings
 from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.manifest import DRAWN
 from seti_sim.analysis.milestones import SIDES, TILES, milestone_items
@@ -34,9 +34,14 @@ SPREAD: Final = 20.0
 
 def gold(run: Run) -> Section:
     """The section on gold tiles."""
-    total = run.fold(_sums, [*COLUMNS, "winners", "points_gold_tile", "score"], COLUMNS)
+    columns = [*COLUMNS, "winners", "points_gold_tile", "score", "strategy"]
+    total = run.fold(lambda block: _sums(block, len(run.strategies)), columns, COLUMNS)
     equals = within_strata(run, NAMES, _marked, _strata, [*COLUMNS, "strategy"], _sides, COLUMNS)
-    compared = [_compare(total["choice"][i], total["marked"], i, equals[i]) for i in range(len(NAMES))]
+    asked = _equals_by_strategy(run)
+    compared = [
+        _compare(total["choice"][i], total["marked"], i, equals[i], tuple((name, found[i]) for name, found in asked))
+        for i in range(len(NAMES))
+    ]
     points, scores = _effects(total["points_gold_tile"], "gold points"), _effects(total["score"], "score")
     items: tuple[Item, ...] = (
         Note(_how_laid(run)),
@@ -53,7 +58,8 @@ def gold(run: Run) -> Section:
         return f"Players who mark the {name[0].lower() + name[1:]} win {word} often than others with as many marks"
 
     findings = share_findings(run, "gold", keys, compared, sentence)
-    return Section("gold", "Gold tiles and milestones", items, tuple(findings + _side_findings(run, scores)))
+    sides = _side_findings(run, scores, _scores_by_strategy(run, total))
+    return Section("gold", "Gold tiles and milestones", items, tuple(findings + sides))
 
 
 def _how_laid(run: Run) -> str:
@@ -63,7 +69,8 @@ def _how_laid(run: Run) -> str:
 
 
 # ---------------------------------------------------------------- sums of a block
-def _sums(block: Block) -> dict[str, Any]:
+def _sums(block: Block, strategies: int) -> dict[str, Any]:
+    plays = block.indicator("strategy", strategies)
     ranks, marked, sides = block.seats(COLUMNS), _marked(block), _sides(block)
     units = win_units(block.seat("winners"))
     by_rank = (ranks[..., None] == np.arange(1, MAX_RANK + 1)).reshape(block.games, block.players, -1)
@@ -71,9 +78,9 @@ def _sums(block: Block) -> dict[str, Any]:
         "choice": _choice(marked, sides, units),
         "marked": ClusterSums.of(sides * block.players, sides * marked.sum(1)),
         "ranks": ClusterSums.of_seats(by_rank, units),
-        "points_gold_tile": _by_side(block, sides, "points_gold_tile"),
-        "score": _by_side(block, sides, "score"),
-    }
+        "points_gold_tile": _by_side(block, sides, "points_gold_tile", 1),
+        "score": _by_side(block, sides, "score", 1),
+    } | {f"score {code}": _by_side(block, sides, "score", plays[..., code]) for code in range(strategies)}
 
 
 def _choice(marked: Array, sides: Array, units: Array) -> BatchSums:
@@ -98,12 +105,39 @@ def _strata(block: Block) -> Array:
     return np.where(marks > 0, block.seat("strategy") * (len(TILES) + 1) + marks, -1)
 
 
-def _by_side(block: Block, sides: Array, column: str) -> ClusterSums:
-    return ClusterSums.of(sides * block.players, sides * block.seat(column).sum(1)[:, None])
+def _by_side(block: Block, sides: Array, column: str, who: Array | int) -> ClusterSums:
+    """Means of a column by side, of the seats that ``who`` marks with 1."""
+    values = block.seat(column)
+    members = np.broadcast_to(who, values.shape).sum(1)
+    return ClusterSums.of(sides * members[:, None], sides * (values * who).sum(1)[:, None])
 
 
 # ---------------------------------------------------------------- figures
-def _compare(choice: ClusterSums, marked: ClusterSums, i: int, equals: Estimate) -> Comparison:
+def _equals_by_strategy(run: Run) -> list[tuple[str, list[Estimate]]]:
+    """Marked minus not among players with as many marks, of each strategy by itself; none where all play the same."""
+    if len(run.strategies) == 1:
+        return []
+    found = []
+    for code, name in enumerate(run.strategies):
+
+        def strata(block: Block, code: int = code) -> Array:
+            return np.where(block.seat("strategy") == code, _strata(block), -1)
+
+        names = [f"{name}: {tile}" for tile in NAMES]
+        found.append((name, within_strata(run, names, _marked, strata, [*COLUMNS, "strategy"], _sides, COLUMNS)))
+    return found
+
+
+def _scores_by_strategy(run: Run, total: dict[str, Any]) -> list[tuple[str, list[Estimate]]]:
+    """What the sides change for the players of each strategy; none where all play the same."""
+    if len(run.strategies) == 1:
+        return []
+    return [(name, _effects(total[f"score {code}"], f"{name}: score")) for code, name in enumerate(run.strategies)]
+
+
+def _compare(
+    choice: ClusterSums, marked: ClusterSums, i: int, equals: Estimate, by_strategy: tuple[tuple[str, Estimate], ...]
+) -> Comparison:
     """A tile and side: seats that marked it against those that did not, in games that show it."""
     name = NAMES[i]
     return Comparison(
@@ -113,7 +147,7 @@ def _compare(choice: ClusterSums, marked: ClusterSums, i: int, equals: Estimate)
         group_share(choice, 1, f"wins of seats that did not mark {name}"),
         share_difference(choice, 0, 1, f"win share, marked minus not, {name}"),
         equals,
-        (),
+        by_strategy,
     )
 
 
@@ -158,10 +192,12 @@ def _side_table(run: Run, points: list[Estimate], scores: list[Estimate]) -> Tab
     )
 
 
-def _side_findings(run: Run, scores: list[Estimate]) -> list[Finding]:
+def _side_findings(run: Run, scores: list[Estimate], by_strategy: list[tuple[str, list[Estimate]]]) -> list[Finding]:
     """A finding for the side of each tile."""
     findings = []
-    for (tile, (name, one, other)), figure, stands in zip(TILES.items(), scores, settled(scores), strict=True):
+    for t, (tile, (name, one, other)) in enumerate(TILES.items()):
+        figure, stands = scores[t], settled(scores)[t]
+        answers = tuple((strategy, found[t]) for strategy, found in by_strategy)
         if figure.value is None:
             continue
         word = "more" if figure.value > 0 else "less"
@@ -172,8 +208,8 @@ def _side_findings(run: Run, scores: list[Estimate]) -> list[Finding]:
                 figure,
                 abs(figure.value) / SPREAD,
                 stands,
-                "cannot tell yet",
-                (),
+                robustness(answers),
+                answers,
                 0 if stands else games_to_settle(figure, SMALLEST_POINTS, run.games),
                 "1 point of score",
             )

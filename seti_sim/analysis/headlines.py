@@ -151,7 +151,7 @@ def across(runs: Sequence[Run], reports: Sequence[Sequence[Section]]) -> list[tu
 
     def labelled(run: Run, finding: Finding) -> Finding:
         together = tuple(answers[run.players, finding.id])
-        return replace(finding, by_strategy=together, robustness=robustness(together))
+        return replace(finding, by_strategy=together, robustness=robustness(together, finding.null))
 
     return [
         tuple(replace(s, findings=tuple(labelled(run, finding) for finding in s.findings)) for s in sections)

@@ -69,6 +69,12 @@ def test_robustness(answers, label):
     assert robustness([(str(i), difference(*answer)) for i, answer in enumerate(answers)]) == label
 
 
+def test_shares_are_robust_on_one_side_of_an_equal_share():
+    answers = [("a", difference(0.5, 0.01)), ("b", difference(0.48, 0.01)), ("c", difference(0.4, 0.01))]
+    assert robustness(answers, 0.25) == "robust"
+    assert robustness([*answers, ("d", difference(0.2, 0.01))], 0.25) == "depends on the strategy"
+
+
 def test_three_runs_of_three_strategies_make_a_finding_robust(run_of):
     runs = [run_of(games=3000, seed=i, strategies=(name,), seat_points=(0, 0, 0, 6)) for i, name in enumerate("abc", 1)]
     for found in analyse(runs, ["seats"]):
@@ -157,3 +163,28 @@ def test_an_effect_on_one_strategy_only_is_marked(run_of):
     assert finding.robustness == "depends on the strategy"
     table = found.sections[-1].items[0]
     assert [row[-1] for row in table.rows if row[0] == finding.sentence] == ["depends on the strategy"]
+
+
+def test_the_side_of_a_gold_tile_that_helps_one_strategy_only_is_marked(run_of):
+    run = run_of(games=6000, strategies=("a", "b", "c", "a"))
+    part = run.parts[0]
+    side = np.repeat((part.games["gold_tech"] == 0).to_numpy(), 4)
+    more = 12 * (side & (part.seats["strategy"] == 1).to_numpy())
+    seats = part.seats.with_columns(score=part.seats["score"] + more.astype(np.int16))
+    changed = type(run)(run.name, run.manifest, run.seeds, (type(part)(0, 6000, part.games, seats),))
+    (found,) = analyse([changed], ["gold"])
+    finding = next(f for f in found.sections[0].findings if f.id == "gold.side.tech")
+    assert finding.settled
+    assert finding.robustness == "depends on the strategy"
+    planted = {"a": 0, "b": 12, "c": 0}
+    assert all(abs(figure.value - planted[name]) < 4 * figure.standard_error for name, figure in finding.by_strategy)
+
+
+def test_gold_tiles_leaders_and_tucked_cards_are_asked_of_every_strategy(run_of):
+    (found,) = analyse([run_of(games=4000, strategies=("a", "b", "c", "a"))], ["gold", "flow", "cards"])
+    families = ("gold.", "flow.leader", "cards.tucked.")
+    asked = {f.id: f for section in found.sections for f in section.findings if f.id.startswith(families)}
+    assert {name.split(".")[1] for name in asked} >= {"side", "leader", "tucked", "tech_a"}
+    for finding in asked.values():
+        assert [name for name, _ in finding.by_strategy] == ["a", "b", "c"], finding.id
+    assert asked["flow.leader"].robustness == "robust"
