@@ -35,7 +35,7 @@ SPENDING: Final = ("corner", "signal")
 """Compared too where the run tells them apart."""
 COUNTED: Final = (*COMPARED, "spent", "unused")
 """``spent``: discarded from the hand in any way; ``unused``: held and neither played, tucked nor spent."""
-ANSWERED: Final = ("dealt", "played", "tucked")
+ANSWERED: Final = ("dealt", "played", "tucked", *SPENDING)
 """What is asked of every strategy by itself."""
 SLICE_GAMES: Final = 4_000
 Row = tuple[Estimate, ...]

@@ -182,9 +182,9 @@ def test_the_side_of_a_gold_tile_that_helps_one_strategy_only_is_marked(run_of):
 
 def test_gold_tiles_leaders_and_tucked_cards_are_asked_of_every_strategy(run_of):
     (found,) = analyse([run_of(games=4000, strategies=("a", "b", "c", "a"))], ["gold", "flow", "cards"])
-    families = ("gold.", "flow.leader", "cards.tucked.")
+    families = ("gold.", "flow.leader", "cards.tucked.", "cards.corner.")
     asked = {f.id: f for section in found.sections for f in section.findings if f.id.startswith(families)}
-    assert {name.split(".")[1] for name in asked} >= {"side", "leader", "tucked", "tech_a"}
+    assert {name.split(".")[1] for name in asked} >= {"side", "leader", "tucked", "corner", "tech_a"}
     for finding in asked.values():
         assert [name for name, _ in finding.by_strategy] == ["a", "b", "c"], finding.id
     assert asked["flow.leader"].robustness == "robust"
