@@ -11,12 +11,14 @@ take a second or two.
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import polars as pl
+
+from seti_sim.analysis.load import Run
 
 SPECIES = ("mascamites", "anomalies", "oumuamua", "centaurians", "exertians")
 SOURCES = (
@@ -141,6 +143,18 @@ def write(folder: Path, plan: Plan) -> Path:
         cards[int(bounds[part]) : int(bounds[part + 1])].write_parquet(folder / "cards" / file)
     (folder / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
     return folder
+
+
+def changed(run: Run, more: np.ndarray | int = 0, cards: pl.DataFrame | None = None, **columns: np.ndarray) -> Run:
+    """A run in memory with ``more`` points for its seats and other columns of ``seats``, all of (games, players)."""
+    (part,) = run.parts
+    assert isinstance(part.seats, pl.DataFrame)
+    score = part.seats["score"].to_numpy().reshape(-1, run.players) + more
+    changes = {"score": score.astype(np.int16), "place": _places(score), "winners": _winners(score), **columns}
+    seats = part.seats.with_columns(
+        pl.Series(name, values.ravel(), part.seats[name].dtype) for name, values in changes.items()
+    )
+    return replace(run, parts=(replace(part, seats=seats, cards=part.cards if cards is None else cards),))
 
 
 def _games(plan: Plan, rng: np.random.Generator) -> dict[str, Any]:

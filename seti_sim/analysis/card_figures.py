@@ -5,7 +5,7 @@ having the choice to use it. Everything later is chosen: a card is taken from th
 who could have done something else, and who is ahead can do more. Those differences are *associations*.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -23,6 +23,7 @@ from seti_sim.analysis.stratified import (
     VARIANCE_GAMES,
     Slot,
     StrataSums,
+    of_strategy,
     setting_codes,
     setting_count,
     squared_scores,
@@ -45,7 +46,8 @@ Row = tuple[Estimate, ...]
 class CardComparison:
     """Players who did one thing with a card against those who did not; each figure by code of the card.
 
-    ``adjusted`` is within strategy, place in the turn order and pair of species.
+    ``adjusted`` is within strategy, place in the turn order and pair of species; ``by_strategy`` is the same of the
+    players of each strategy.
     """
 
     having: Row
@@ -93,8 +95,13 @@ def card_figures(run: Run) -> Cards:
     compared = {}
     for use in compared_by:
         of = [f"{name}, {use}" for name in names]
-        adjusted = stratified_estimates(run, strata[use], squares[use], squares["games"], of, label_of(use))
-        compared[use] = _compare(everybody[use], _by_strategy(run, total, use), of, adjusted, label_of(use))
+        parts = [strata[use], *_parts(run, use, strata[use])]
+        whole, *split = [
+            stratified_estimates(run, part, scores, squares["games"], of, label_of(use))
+            for part, scores in zip(parts, squares[use], strict=True)
+        ]
+        answers = [(run.strategies[code], row) for code, row in zip(playing_strategies(run), split, strict=False)]
+        compared[use] = _compare(everybody[use], answers, of, whole, label_of(use))
     rates = {
         use: tuple(rate_of(everybody[use][i], f"players, {name} {use}") for i, name in enumerate(names))
         for use in counted
@@ -112,14 +119,14 @@ def _uses(block: Block) -> dict[str, Array]:
 
 def _sums(block: Block, run: Run, compared: Sequence[str], counted: Sequence[str]) -> dict[str, Any]:
     rows, units, cards = block.cards, win_units(block.seat("winners")), len(run.names("cards"))
-    setting, strategy = setting_codes(block, run), block.seat("strategy")
+    setting = setting_codes(block, run)
     whole = units.sum(1)
     mine = units[rows.game, rows.seat]
     code = setting[rows.game, rows.seat] * cards + rows.card
     size = setting_count(run)
     n = np.bincount(setting.ravel(), minlength=size).astype(np.float64)
     u = np.bincount(setting.ravel(), weights=units.ravel(), minlength=size).astype(np.float64)
-    squares = float((units * units).sum())
+    squares = np.bincount(setting.ravel(), weights=(units * units).ravel(), minlength=size).astype(np.float64)
     found: dict[str, Any] = {}
     for use, flag in _uses(block).items():
         if use not in counted:
@@ -130,51 +137,49 @@ def _sums(block: Block, run: Run, compared: Sequence[str], counted: Sequence[str
             x = np.bincount(code[at], minlength=size * cards).astype(np.float64)
             xu = np.bincount(code[at], weights=mine[at], minlength=size * cards).astype(np.float64)
             found[f"strata {use}"] = StrataSums(n, u, x.reshape(size, cards), xu.reshape(size, cards), squares)
-        if use in ANSWERED and len(run.strategies) > 1:
-            played_by = strategy[rows.game[at], rows.seat[at]]
-            for s in range(len(run.strategies)):
-                own = at[played_by == s]
-                who = strategy == s
-                # each strategy sits at the same number of chairs in every game of a run
-                seats, wins = int(who[0].sum()), (who * units).sum(1)
-                sums = SparseSums.of(rows.game[own], rows.card[own], mine[own], wins, seats, cards)
-                found[f"{use} {s}"] = sums
     return found
+
+
+def playing_strategies(run: Run) -> tuple[int, ...]:
+    """Codes of the strategies that sit at the table; every strategy keeps its chairs in all games of a run."""
+    return tuple(code for code in range(len(run.strategies)) if code in run.manifest.seats)
 
 
 def _scores(block: Block, run: Run, strata: dict[str, StrataSums]) -> dict[str, Any]:
     rows, units, cards = block.cards, win_units(block.seat("winners")), len(run.names("cards"))
     setting, uses = setting_codes(block, run), _uses(block)
 
-    def slots(use: str, start: int, stop: int) -> Iterator[Slot]:
+    playing = playing_strategies(run)
+    chairs = [[seat for seat, code in enumerate(run.manifest.seats) if code == own] for own in playing]
+
+    def slots(use: str, start: int, stop: int) -> list[list[Slot]]:
         first, last = np.searchsorted(rows.game, [start, stop])
         at = first + np.flatnonzero(uses[use][first:last])
         has = np.zeros((stop - start, block.players, cards), dtype=np.int8)
         has[rows.game[at] - start, rows.seat[at], rows.card[at]] = 1
-        for seat in range(block.players):
-            yield Slot(has[:, seat], setting[start:stop, seat], units[start:stop, seat])
+        return [
+            [Slot(has[:, seat], setting[start:stop, seat], units[start:stop, seat]) for seat in own] for own in chairs
+        ]
 
-    found: dict[str, Any] = {use: np.zeros((2, cards)) for use in strata}
+    parts = {use: _parts(run, use, sums) for use, sums in strata.items()}
+    found: dict[str, Any] = {use: np.zeros((1 + len(parts[use]), 2, cards)) for use in strata}
     for start in range(0, block.games, SLICE_GAMES):
         stop = min(block.games, start + SLICE_GAMES)
         for use, sums in strata.items():
-            found[use] = found[use] + squared_scores(sums, slots(use, start, stop))
+            found[use] = found[use] + squared_scores(sums, slots(use, start, stop), parts[use])
     return found
 
 
 # ---------------------------------------------------------------- figures out of sums
-def _by_strategy(run: Run, total: dict[str, Any], use: str) -> list[tuple[str, BatchSums]]:
+def _parts(run: Run, use: str, sums: StrataSums) -> list[StrataSums]:
+    """The strata of each strategy, for uses that every strategy is asked of by itself."""
     if use not in ANSWERED or len(run.strategies) == 1:
         return []
-    return [
-        (name, total[f"{use} {code}"].having_and_lacking(run.manifest.seats.count(code)))
-        for code, name in enumerate(run.strategies)
-        if code in run.manifest.seats
-    ]
+    return [of_strategy(run, sums, code) for code in playing_strategies(run)]
 
 
 def _compare(
-    sums: BatchSums, split: Sequence[tuple[str, BatchSums]], of: Sequence[str], adjusted: Row, label: Label
+    sums: BatchSums, split: Sequence[tuple[str, Row]], of: Sequence[str], adjusted: Row, label: Label
 ) -> CardComparison:
     codes = range(len(of))
     return CardComparison(
@@ -182,8 +187,5 @@ def _compare(
         tuple(group_share(sums[i], 1, f"wins of the other players, {of[i]}") for i in codes),
         tuple(share_difference(sums[i], 0, 1, f"win share with minus without, {of[i]}", label=label) for i in codes),
         adjusted,
-        tuple(
-            tuple((name, share_difference(own[i], 0, 1, f"{name}: {of[i]}", label=label)) for name, own in split)
-            for i in codes
-        ),
+        tuple(tuple((name, row[i]) for name, row in split) for i in codes),
     )

@@ -5,8 +5,8 @@ from typing import Final
 
 from seti_sim.analysis.content import OPPONENT, Cell, Finding, Item, Note, Section, Table
 from seti_sim.analysis.estimate import Estimate
-from seti_sim.analysis.families import MIN_STRATEGIES
-from seti_sim.analysis.headlines import MIN_GAMES, family_of, weight
+from seti_sim.analysis.families import MIN_GAMES, MIN_STRATEGIES
+from seti_sim.analysis.headlines import family_of, weight
 from seti_sim.analysis.names import counted, listed
 
 MOST: Final = 40
@@ -50,9 +50,11 @@ def _table(asked: Sequence[Finding]) -> Table:
         "dependence",
         f"Of {counted(len(asked), 'finding')} that stand {robust} are robust, {changing} "
         f"{'depends' if changing == 1 else 'depend'} on the strategy",
-        f"{which} that stand, asked of each strategy by itself. Robust: every 95 % interval on the same side of "
-        "nought (of an equal share where the figure is a share). Depends: two on opposite sides, or the answers differ "
-        "more than chance makes them (Cochran's Q, 1 %). All: with what the section adjusts for.",
+        f"{which} that stand, asked of each strategy by itself. Robust: at least {MIN_STRATEGIES} answers, every 95 % "
+        "interval on the same side of nought (of an equal share where the figure is a share). Depends: two on opposite "
+        "sides, or the answers differ more than chance makes them (Cochran's Q, 1 %). All: with what the section "
+        "adjusts for; so are the answers, among the players of the strategy. Of answers on fewer than "
+        f"{MIN_GAMES} games only the sample is shown.",
         ("Finding", "All", *names, "Answer"),
         tuple(_row(finding, names) for finding in shown),
     )

@@ -20,6 +20,8 @@ CONFIDENCE: Final = 0.95
 MISSING: Final = "-"
 MINUS: Final = "\N{MINUS SIGN}"
 MAX_DECIMALS: Final = 4
+TOO_FEW: Final = "too few games"
+"""Method of a figure that is left out for its sample."""
 SLACK: Final = 1e-9
 """What rounding may add to a figure."""
 
@@ -82,6 +84,7 @@ class Estimate:
         of: whose number of what total, for example ``"games of the first player"``.
         label: effect, association or description.
         method: the interval's method, as named in ``docs/statistics.md``.
+        error: the standard error where the method knows it apart from the interval, which may be lopsided or cut.
 
     Raises:
         ValueError: for an interval that does not contain its value, a negative ``n`` or half an undefined figure.
@@ -95,12 +98,15 @@ class Estimate:
     of: str
     label: Label = "description"
     method: str = ""
+    error: float | None = None
 
     def __post_init__(self) -> None:
         if self.n < 0:
             raise ValueError(f"{self.of}: a sample cannot have {self.n} members")
         if self.label not in LABELS:
             raise ValueError(f"{self.of}: unknown label {self.label!r}")
+        if self.error is not None and not (isfinite(self.error) and self.error > 0 and self.value is not None):
+            raise ValueError(f"{self.of}: a standard error cannot be {self.error}")
         if self.value is None or self.low is None or self.high is None:
             if (self.value, self.low, self.high) != (None, None, None):
                 raise ValueError(f"{self.of}: an estimate is defined as a whole or not at all")
@@ -124,6 +130,11 @@ class Estimate:
         """A count or another figure without sampling error: its interval is the figure itself."""
         return cls(value, value, value, n, unit, of, "description", "exact")
 
+    @property
+    def untold(self) -> "Estimate":
+        """Of the same question without an answer, for it would rest on too few games; ``n`` says on how many."""
+        return replace(self, value=None, low=None, high=None, method=TOO_FEW, error=None)
+
     def relabel(self, label: Label) -> "Estimate":
         """The same figure under another label."""
         return replace(self, label=label)
@@ -141,8 +152,8 @@ class Estimate:
 
     @property
     def standard_error(self) -> float:
-        """Standard error implied by the interval: half width / 1.96."""
-        return self.half_width / Z95
+        """Standard error as the method has it, else as the interval implies it: half width / 1.96."""
+        return self.half_width / Z95 if self.error is None else self.error
 
     def excludes(self, null: float) -> bool:
         """Whether the interval lies wholly on one side of ``null``."""

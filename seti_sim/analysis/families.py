@@ -16,15 +16,26 @@ SMALLEST_SHARE: Final = 0.01
 SMALLEST_POINTS: Final = 1.0
 MIN_STRATEGIES: Final = 3
 """A finding is called robust only if it holds under at least so many strategies."""
+MIN_GAMES: Final = 30
+"""No finding is told on fewer games, and no answer of a strategy counts, whatever its interval."""
+Answers = tuple[tuple[str, Estimate], ...]
+
+
+def telling(answers: Sequence[tuple[str, Estimate]]) -> Answers:
+    """Answers by strategy; those that rest on fewer than 30 games are left out and say only on how many."""
+    return tuple(
+        (name, answer if answer.n >= MIN_GAMES or not answer.defined else answer.untold) for name, answer in answers
+    )
 
 
 def robustness(answers: Sequence[tuple[str, Estimate]], null: float = 0.0) -> Robustness:
     """Whether one question has one answer under several strategies.
 
     *robust*: at least three strategies, all with an interval on the same side of ``null``. *depends on the strategy*:
-    two intervals on opposite sides, or Cochran's Q rejects equality at 1 %. Otherwise *cannot tell yet*.
+    two intervals on opposite sides, or Cochran's Q rejects equality at 1 %. Otherwise *cannot tell yet*. Answers on
+    fewer than 30 games do not count.
     """
-    defined = [answer for _, answer in answers if answer.value is not None]
+    defined = [answer for _, answer in telling(answers) if answer.value is not None]
     signs = {np.sign((answer.value or 0.0) - null) for answer in defined if answer.excludes(null)}
     if len(signs) == 2:
         return "depends on the strategy"
@@ -65,7 +76,8 @@ def share_findings(
 ) -> list[Finding]:
     """A finding for each comparison of a family; ``sentence(name, more)`` says that owners win more or less often.
 
-    The figure is the difference among equals: adjusted by a model where there is one, else within strategies. The size
+    The figure is the difference among equals: adjusted by a model where there is one, else within strategies; so are
+    the answers by strategy, the model over the seats of each. The size
     of a difference d in win share that concerns a share r of the seats is ``|d| * players * 2 sqrt(r (1 - r))``:
     relative to an equal share, and smaller where nearly everybody or nearly nobody is concerned.
     """

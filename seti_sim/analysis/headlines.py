@@ -14,7 +14,7 @@ import numpy as np
 
 from seti_sim.analysis.content import Finding, Section
 from seti_sim.analysis.estimate import POINTS, POINTS_DIFFERENCE, Estimate
-from seti_sim.analysis.families import MIN_STRATEGIES, robustness
+from seti_sim.analysis.families import MIN_GAMES, MIN_STRATEGIES, robustness, telling
 from seti_sim.analysis.load import Run
 from seti_sim.analysis.names import counted, listed
 from seti_sim.analysis.null import NullExperiment
@@ -24,8 +24,6 @@ MOST: Final = 10
 MOST_LIMITS: Final = 4
 FINE: Final = 0.001
 """A tenth of a percentage point: as fine as a win share of a seat needs to be known."""
-MIN_GAMES: Final = 30
-"""No finding is told on fewer games, whatever its interval."""
 MOST_OF_A_FAMILY: Final = 2
 """So that twelve technologies do not push everything else off the page."""
 ASSOCIATION_WEIGHT: Final = 0.35
@@ -150,7 +148,7 @@ def across(runs: Sequence[Run], reports: Sequence[Sequence[Section]]) -> list[tu
                 answers.setdefault((run.players, finding.id), []).extend(_answers(run, finding))
 
     def labelled(run: Run, finding: Finding) -> Finding:
-        together = tuple(answers[run.players, finding.id])
+        together = telling(answers[run.players, finding.id])
         return replace(finding, by_strategy=together, robustness=robustness(together, finding.null))
 
     return [

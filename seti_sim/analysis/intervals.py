@@ -38,7 +38,8 @@ def interval(value: float, error: float, games: int, unit: Unit, of: str, label:
     if unit.low is None or unit.signed or not possible:
         reach = critical(games) * error
         low, high = cut(value - reach, value + reach, unit) if possible else (value - reach, value + reach)
-        return Estimate(value, min(low, value), max(high, value), games, unit, of, label, STUDENT)
+        ends = (min(low, value), max(high, value))
+        return Estimate(value, *ends, games, unit, of, label, STUDENT, error if error > 0 else None)
     if unit.high is None:
         ends = count_ends(value - unit.low, error, games)
     else:

@@ -99,7 +99,9 @@ def share_contrast(
     for up, down in ((below, above), (above, below)):
         reach = w * np.where(w > 0, up, down)
         ends.append(float(np.sqrt(max(float(reach @ correlation @ reach), 0.0))))
-    return Estimate(value, value - ends[0], value + ends[1], games, unit, of, label, "MOVER")
+    variance = float(w @ np.nan_to_num(part.covariance) @ w) / whole**2
+    error = sqrt(variance) if variance > 0 else None
+    return Estimate(value, value - ends[0], value + ends[1], games, unit, of, label, "MOVER", error)
 
 
 def _correlation(covariance: Floats) -> Floats:
@@ -130,7 +132,22 @@ def share_difference(
     for down, up in ((one.value - (one.low or 0.0), (other.high or 0.0) - other.value),
                      ((one.high or 0.0) - one.value, other.value - (other.low or 0.0))):  # fmt: skip
         reach.append(sqrt(max(down * down + up * up - 2 * r * down * up, 0.0)))
-    return Estimate(value, value - reach[0], value + reach[1], games, SHARE_DIFFERENCE, of, label, "MOVER")
+    error = _difference_error(sums, i, j, whole)
+    return Estimate(value, value - reach[0], value + reach[1], games, SHARE_DIFFERENCE, of, label, "MOVER", error)
+
+
+def _difference_error(sums: ClusterSums, i: int, j: int, whole: int) -> float | None:
+    """Standard error of a difference of two shares; ``None`` if all or none of the members have won.
+
+    The larger of that of the cluster covariance and that of two equal shares, p (1 - p) (1/m_i + 1/m_j) with p of both
+    groups together: the first is far too small where few are in a group and hardly any of them won.
+    """
+    m, n = float(sums.m[i]), float(sums.m[j])
+    p = float(sums.y[i] + sums.y[j]) / (m + n) / whole
+    equal = p * (1 - p) * (1 / m + 1 / n)
+    own = (sums.variance(i) + sums.variance(j) - 2 * sums.covariance_of(i, j)) / whole**2 if sums.games > 1 else 0.0
+    variance = max(equal, own)
+    return sqrt(variance) if variance > 0 else None
 
 
 def share_against_average(

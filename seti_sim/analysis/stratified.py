@@ -18,10 +18,14 @@ the seats of a game would be exchangeable within their strata, and the variance 
     v k/(k-1) sum_g (sum_i x~^2 - (sum_i x~)^2 / k),    v = (sum u^2 - sum_s U_s^2 / n_s) / (N - K),
 
 because the wins of the k seats of a game have a fixed sum. For seats the larger of the two variances counts.
+
+The same question asked of each strategy by itself: strata do not mix strategies, so the sums of a strategy are those of
+its own strata, and d of all is a mean of the d of the strategies, weighted with sum x~^2. In the second variance the
+seats of the other strategies have x~ = 0.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -50,20 +54,20 @@ class Slot(NamedTuple):
 
 @dataclass(frozen=True)
 class StrataSums:
-    """Observations and win units by stratum, shapes (s,), and of those that have each of c things, shapes (s, c).
-
-    ``uu`` is the sum of squared win units of all observations.
-    """
+    """Observations, win units and their squares by stratum, shapes (s,), and of those that have c things, (s, c)."""
 
     n: Floats
     u: Floats
     x: Floats
     xu: Floats
-    uu: float
+    uu: Floats
 
     def __add__(self, other: "StrataSums") -> "StrataSums":
-        sums = (self.n + other.n, self.u + other.u, self.x + other.x, self.xu + other.xu)
-        return StrataSums(*sums, self.uu + other.uu)
+        return StrataSums(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(self)))
+
+    def take(self, strata: slice) -> "StrataSums":
+        """The sums of some of the strata."""
+        return StrataSums(*(getattr(self, f.name)[strata] for f in fields(self)))
 
     @property
     def rates(self) -> Floats:
@@ -92,7 +96,7 @@ class StrataSums:
     def variance(self) -> float:
         """Variance of the win units within the strata."""
         free = float(self.n.sum()) - float(np.count_nonzero(self.n))
-        return max(self.uu - float((self.u * self.means).sum()), 0.0) / free if free > 0 else float("nan")
+        return max(float(self.uu.sum() - (self.u * self.means).sum()), 0.0) / free if free > 0 else float("nan")
 
     @property
     def correction(self) -> float:
@@ -115,28 +119,53 @@ def setting_count(run: Run) -> int:
     return len(run.strategies) * run.players * len(run.names("species")) ** 2
 
 
-def squared_scores(sums: StrataSums, slots: Iterable[Slot]) -> Floats:
-    """Sums over the games of one block from which :func:`stratified_estimates` makes the variances, shape (2, c).
+def of_strategy(run: Run, sums: StrataSums, code: int) -> StrataSums:
+    """The strata of :func:`setting_codes` that belong to one strategy."""
+    size = setting_count(run) // len(run.strategies)
+    return sums.take(slice(code * size, (code + 1) * size))
 
-    The first row is the squared score of d, the second the sum of squares of x~ within games, over k.
+
+def squared_scores(sums: StrataSums, groups: Sequence[Sequence[Slot]], parts: Sequence[StrataSums] = ()) -> Floats:
+    """Sums over the games of one block from which :func:`stratified_estimates` makes the variances.
+
+    Args:
+        sums: of all strata.
+        groups: the slots of the block; with ``parts`` those of each part by themselves.
+        parts: the strata of each group, if they are asked by themselves too.
+
+    Returns:
+        Shape (1 + parts, 2, c), first of all and then of each part: the squared score of d, and the sum of squares of
+        x~ within games, over the number of all slots.
     """
-    d, rates, means = np.nan_to_num(sums.difference), sums.rates, sums.means
-    listed = [slot for slot in slots if (slot.stratum >= 0).any()]
-    total = np.zeros((2, len(d)))
-    games = len(listed[0].stratum) if listed else 0
+    every = [np.nan_to_num(one.difference) for one in (sums, *parts)]
+    rates, means = sums.rates, sums.means
+    total = np.zeros((len(every), 2, len(every[0])))
+    listed = [[slot for slot in group if (slot.stratum >= 0).any()] for group in groups]
+    slots = sum(map(len, listed))
+    games = max((len(slot.stratum) for group in listed for slot in group), default=0)
     for start in range(0, games, SLICE_GAMES):
         at = slice(start, start + SLICE_GAMES)
-        score, whole = np.zeros((2, len(listed[0].stratum[at]), len(d)))
-        for slot in listed:
-            used = slot.stratum[at] >= 0
-            stratum = np.maximum(slot.stratum[at], 0)
-            x = (slot.has[at] - rates[stratum]) * used[:, None]
-            whole += x
-            total[1] += np.einsum("gc,gc->c", x, x)
-            score += x * ((slot.units[at] - means[stratum])[:, None] - d * x)
-        total[0] += np.einsum("gc,gc->c", score, score)
-        total[1] -= np.einsum("gc,gc->c", whole, whole) / len(listed)
+        rows = np.zeros((3, min(SLICE_GAMES, games - start), len(every[0])))
+        for number, group in enumerate(listed, 1):
+            own = np.zeros_like(rows)  # x~ u~, x~ squared and x~ of the seats of a game
+            for slot in group:
+                used = slot.stratum[at] >= 0
+                stratum = np.maximum(slot.stratum[at], 0)
+                x = (slot.has[at] - rates[stratum]) * used[:, None]
+                own += x * (slot.units[at] - means[stratum])[:, None], x * x, x
+            rows += own
+            if parts:
+                total[number] += _squares(own, every[number], slots)
+        total[0] += _squares(rows, every[0], slots)
     return total
+
+
+def _squares(rows: Floats, d: Floats, slots: int) -> Floats:
+    """Both sums of :func:`squared_scores` from x~ u~, x~ squared and x~ of every game, shape (2, c)."""
+    xu, xx, x = rows
+    score = xu - d * xx
+    spread = xx.sum(0) - np.einsum("gc,gc->c", x, x) / slots
+    return np.stack([np.einsum("gc,gc->c", score, score), spread])
 
 
 def stratified_estimates(
@@ -154,7 +183,7 @@ def stratified_estimates(
     Args:
         run: all games.
         sums: of all games.
-        squares: of :func:`squared_scores` over ``sample`` games.
+        squares: of :func:`squared_scores` over ``sample`` games, shape (2, c).
         sample: number of those games.
         names: of the things.
         label: effect or association.
@@ -174,7 +203,7 @@ def stratified_estimates(
         of = f"win share with minus without {name}, same strategy, place and species"
         n = int(min(have[i], run.games))
         if fewest[i] < MIN_SEATS or not np.isfinite(value) or not np.isfinite(errors[i]):
-            found.append(Estimate.undefined(SHARE_DIFFERENCE, of, label, n))
+            found.append(Estimate.undefined(SHARE_DIFFERENCE, of, label, n).untold)
         else:
             found.append(interval(float(value), float(errors[i]), n, SHARE_DIFFERENCE, of, label))
     return tuple(found)

@@ -5,7 +5,7 @@ raw, adjusted for the other technologies, the place in the turn order and the st
 in the same round, by the same strategy, at the same place and with the same species in play.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
@@ -93,12 +93,17 @@ def technology_figures(run: Run) -> Technologies:
     counts, k = total["rounds"], len(ids)
     cells = count_cells(run, columns)
     adjusted, pairs = adjusted_differences(run, columns, names, cells)
-    sets = technology_sets(run, columns, [name.split(" (")[0] for name in names], cells, pairs)
+    answers, *sets = technology_sets(run, columns, [name.split(" (")[0] for name in names], cells, pairs)
     wins: ClusterSums = total["wins by round"]
     return Technologies(
         ids=ids,
         names=names,
-        compared=tuple(with_without(run, names, lambda block: block.seats(columns) > 0, columns)),
+        compared=tuple(
+            replace(item, by_strategy=own)
+            for item, own in zip(
+                with_without(run, names, lambda block: block.seats(columns) > 0, columns), answers, strict=True
+            )
+        ),
         adjusted=adjusted,
         by_round=tuple(
             tuple(

@@ -50,12 +50,12 @@ def within_rounds(run: Run, columns: Sequence[str], names: Sequence[str]) -> tup
         shape = (strata, things)
         x = np.bincount(code, minlength=strata * things).reshape(shape).astype(np.float64)
         xu = np.bincount(code, weights=units[game, seat], minlength=strata * things).reshape(shape)
-        return {"strata": StrataSums(x.sum(1), xu.sum(1), x, xu.astype(np.float64), 0.0)}
+        return {"strata": StrataSums(x.sum(1), xu.sum(1), x, xu.astype(np.float64), np.zeros(strata))}
 
     found: StrataSums = run.fold(sums, [*SEAT_COLUMNS, *columns], GAME_COLUMNS)["strata"]
 
     def scores(block: Block) -> dict[str, Any]:
-        return {"squares": squared_scores(found, _slots(block, run, columns)), "games": block.games}
+        return {"squares": squared_scores(found, [list(_slots(block, run, columns))])[0], "games": block.games}
 
     sample = run.head(VARIANCE_GAMES).fold(scores, [*SEAT_COLUMNS, *columns], GAME_COLUMNS)
     return stratified_estimates(

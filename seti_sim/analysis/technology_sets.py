@@ -9,7 +9,7 @@ import numpy as np
 from seti_sim.analysis.clusters import Array
 from seti_sim.analysis.content import Finding
 from seti_sim.analysis.estimate import Estimate
-from seti_sim.analysis.families import SMALLEST_SHARE, robustness, settled
+from seti_sim.analysis.families import SMALLEST_SHARE, Answers, robustness, settled
 from seti_sim.analysis.load import Run
 from seti_sim.analysis.names import listed
 from seti_sim.analysis.regression import Things, adjusted_differences, triples_beyond_pairs
@@ -19,7 +19,6 @@ MOST_GAMES: Final = 50_000
 """Games of which every strategy by itself is asked, the first ones of a larger run."""
 BEYOND: Final = 0.5
 """What goes beyond the parts matters half as much as a part, what goes beyond the pairs half of that."""
-Answers = tuple[tuple[str, Estimate], ...]
 WORDS: Final = {2: "pairs", 3: "triples"}
 
 
@@ -34,20 +33,28 @@ class Sets:
 
 def technology_sets(
     run: Run, columns: Sequence[str], names: Sequence[str], cells: dict[str, Array], pairs: Mapping[Things, Estimate]
-) -> tuple[Sets, Sets]:
-    """Pairs, of which the figures are known, and triples of the technologies in ``columns``."""
+) -> tuple[tuple[Answers, ...], Sets, Sets]:
+    """Answers by strategy to single technologies, pairs, of which the figures are known, and triples.
+
+    Every strategy is asked in the model of all, over its own seats.
+    """
     triples = triples_beyond_pairs(run, columns, names, cells)
+    answers: list[list[tuple[str, Estimate]]] = [[] for _ in columns]
     pair_answers: dict[Things, list[tuple[str, Estimate]]] = {pair: [] for pair in pairs}
     triple_answers: dict[Things, list[tuple[str, Estimate]]] = {triple: [] for triple in triples}
     several, sample = len(run.strategies) > 1, run.head(MOST_GAMES)
     same = cells if sample.games == run.games else None
     for code, strategy in enumerate(run.strategies if several else ()):
-        for pair, figure in adjusted_differences(sample, columns, names, same, only=code)[1].items():
+        single, couples = adjusted_differences(sample, columns, names, same, only=code)
+        for of_one, figure in zip(answers, single, strict=True):
+            of_one.append((strategy, figure))
+        for pair, figure in couples.items():
             pair_answers[pair].append((strategy, figure))
         for triple, figure in triples_beyond_pairs(sample, columns, names, same, only=code).items():
             triple_answers[triple].append((strategy, figure))
     rates = dict(_rates(cells, [*pairs, *triples], len(columns)))
     return (
+        tuple(map(tuple, answers)),
         Sets(pairs, {key: tuple(found) for key, found in pair_answers.items()}, rates),
         Sets(triples, {key: tuple(found) for key, found in triple_answers.items()}, rates),
     )

@@ -6,7 +6,7 @@ from typing import Final
 
 from seti_sim.analysis.confirm import Confirmation
 from seti_sim.analysis.content import OPPONENT, Cell, Figure, Finding, Item, Note, Table
-from seti_sim.analysis.estimate import Estimate, sort_key
+from seti_sim.analysis.estimate import TOO_FEW, Estimate, sort_key
 from seti_sim.analysis.headlines import Headline, worded
 from seti_sim.analysis.names import counted, listed
 from seti_sim.analysis.sections import Analysis
@@ -130,7 +130,7 @@ def headline_view(headline: Headline, confirmations: Sequence[Confirmation] = ()
 
 def answers_of(finding: Finding) -> str:
     """The answers under several strategies, in words; nothing where only one was asked."""
-    answers = [f"{name} {figure.text}" for name, figure in finding.by_strategy]
+    answers = [f"{name} {figure.text if figure.defined else figure.full_text}" for name, figure in finding.by_strategy]
     if len(answers) < 2:
         return ""
     opponents = answers[0].startswith(OPPONENT)
@@ -177,7 +177,14 @@ def cell_view(cell: Cell) -> CellView:
     if isinstance(cell, str):
         return CellView(cell, "", "", cell.lower(), is_name=True)
     hint = f"n = {cell.n:,}; {cell.label}" + (f"; {cell.method}" if cell.method else "")
-    return CellView(cell.text, cell.interval_text if cell.defined else "", hint, str(sort_key(cell)), is_name=False)
+    return CellView(cell.text, _beside(cell), hint, str(sort_key(cell)), is_name=False)
+
+
+def _beside(figure: Estimate) -> str:
+    """What stands beside a figure in small: its interval, or on how little one left out for its sample would rest."""
+    if figure.defined:
+        return figure.interval_text
+    return f"n = {figure.n:,}" if figure.method == TOO_FEW else ""
 
 
 def figures(analysis: Analysis) -> Iterator[Figure]:
