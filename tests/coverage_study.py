@@ -16,7 +16,7 @@ import synthetic
 from scipy import stats
 from synthetic import Plan
 
-from seti_sim.analysis.board import board
+from seti_sim.analysis.board import board, sector_scores
 from seti_sim.analysis.card_figures import COMPARED, card_figures
 from seti_sim.analysis.comparisons import with_without
 from seti_sim.analysis.estimate import Estimate
@@ -34,6 +34,7 @@ RUNS = 500
 GAMES = 400
 TRUTH_GAMES = 200_000
 TECHS = ["tech_probe_1", "tech_probe_3", "tech_computer_1", "tech_computer_2"]
+STARS = {f"wins_{star}": star for star in synthetic.STARS}
 PLANTED = {
     "seat_points": (0, 0, 1, 3),
     "species_points": {"anomalies": 3},
@@ -98,6 +99,7 @@ def figures(**plan: object) -> Figures:
         **{f"cards {use}": found.compared[use].adjusted for use in COMPARED},
         **{f"cards {use}, raw": found.compared[use].difference for use in COMPARED},
         **{family: tuple(row) for family, row in by_family.items()},
+        "sector scores": tuple(sector_scores(run, STARS)),
     }
 
 

@@ -13,8 +13,9 @@ from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.names import counted, pretty
 from seti_sim.analysis.place_points import points_per_use
 from seti_sim.analysis.shares import share
+from seti_sim.analysis.strata import SCORE, within_strata
 from seti_sim.analysis.timing import MOST_GAMES, timing_chart, timing_table, timings
-from seti_sim.analysis.views import comparison_chart, comparison_table, if_kept
+from seti_sim.analysis.views import EQUALS, comparison_chart, comparison_table, if_kept
 
 EARTH: Final = "earth"
 MIN_SEATS: Final = 40
@@ -49,7 +50,9 @@ def board(run: Run) -> Section:
         comparison_chart(run, "board-planets", "planet or moon", PLANETS_SHOWN, [f for f in figures if f.rate.value]),
         comparison_chart(run, "board-sectors", "sector", SECTORS_SHOWN, sectors),
         comparison_table(run, "board-planets", "Planets and moons", figures),
-        comparison_table(run, "board-sectors", "Sectors", sectors),
+        comparison_table(
+            run, "board-sectors", "Sectors", sectors, _of_equals(run), ("Score", sector_scores(run, stars))
+        ),
         _use_table(run, places | stars | TRACES, stars),
         comparison_table(run, "board-traces", "Traces by kind of place", traces),
         *if_kept(
@@ -62,6 +65,30 @@ def board(run: Run) -> Section:
     )
     findings = _findings(run, "board", list(places), figures) + _findings(run, "sectors", list(stars), sectors)
     return Section("board", "Planets, moons, sectors and traces", items, tuple(findings))
+
+
+def sector_scores(run: Run, stars: dict[str, str]) -> list[Estimate]:
+    """Final score of players who won each sector at least once minus the others', among those of one strategy.
+
+    Args:
+        run: the games, of which the first 200,000 are taken.
+        stars: columns of ``seats`` that count the wins, with what they are called.
+    """
+    return within_strata(
+        run.head(MOST_GAMES),
+        list(stars.values()),
+        lambda block: block.seats(list(stars)) > 0,
+        lambda block: block.seat("strategy"),
+        [*stars, "strategy"],
+        outcome=SCORE,
+    )
+
+
+def _of_equals(run: Run) -> str:
+    """What the caption of sectors says about equals."""
+    equals, same = (f" {EQUALS}", ", among equals") if len(run.strategies) > 1 else ("", "")
+    first = f", in the first {MOST_GAMES:,} games" if run.games > MOST_GAMES else ""
+    return f"{equals} Score: final score with minus without{same}{first}; what the win itself scores is part of it."
 
 
 def _compare(run: Run, named: dict[str, str]) -> list[Comparison]:
@@ -112,9 +139,10 @@ def _timing(run: Run, places: dict[str, str], stars: dict[str, str]) -> tuple[It
 
 
 def _values(run: Run, places: dict[str, tuple[str, ...]]) -> list[Estimate]:
-    """Points of a use of each place, by the source they are booked to; undefined for single sectors.
+    """Points of a use of each place, by the source they are booked to.
 
-    What a win of a sector scores depends on who won it before, so only all sectors together have a figure.
+    What a win of a sector scores depends on whether it was won before: the figure is the mean of such wins as there
+    were. All sectors together are asked by themselves, for every win counts there and at its own sector.
     """
     moons = {f"landers_{name}" for name in run.names("moons")}
     groups: dict[str, list[str]] = {"points_orbit": [], "points_landing": [], "points_moon": []}
@@ -125,10 +153,10 @@ def _values(run: Run, places: dict[str, tuple[str, ...]]) -> list[Estimate]:
             groups["points_moon" if columns[0] in moons else "points_landing"].append(name)
         elif columns[0] in TRACE_SOURCES:
             groups[TRACE_SOURCES[columns[0]]] = [name]
-        elif name == ANY_SECTOR:
-            groups["points_sector_win"] = [name]
+        elif columns[0].startswith("wins_") and name != ANY_SECTOR:
+            groups.setdefault("points_sector_win", []).append(name)
     found: dict[str, Estimate] = {}
-    for source, names in groups.items():
+    for source, names in [*groups.items(), ("points_sector_win", [ANY_SECTOR])]:
         found |= dict(zip(names, points_per_use(run, source, [places[name] for name in names]), strict=True))
     return [found.get(name) or Estimate.undefined(POINTS, f"points of a use, {name}") for name in places]
 
@@ -166,7 +194,7 @@ def _use_table(run: Run, named: dict[str, str], stars: dict[str, str]) -> Table:
         "How often each place is used",
         f"n = {counted(run.games, 'game')}. Contested: used by several players, share of the games with any use. "
         "Points of a use: those scored at once, bonuses for being first included; data, cards, energy and technologies "
-        "that come with them are not counted. What a sector scores depends on earlier wins: told for all together.",
+        "that come with them are not counted. What a sector scores depends on earlier wins: the mean of all wins.",
         ("Place", "Times a game", "Games with any", "Contested", "Points of a use"),
         tuple(rows),
     )

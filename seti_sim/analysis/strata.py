@@ -1,6 +1,6 @@
-"""Differences in win share within strata: among seats of one strategy, or with as many marks.
+"""Differences in win share or score within strata: among seats of one strategy, or with as many marks.
 
-For seats i of stratum s(i), with x = 1 for those that have the thing and u the win share,
+For seats i of stratum s(i), with x = 1 for those that have the thing and u the win share or the score,
 
     d = sum_i x~ u~ / sum_i x~^2,    x~ = x - mean of x in the stratum,    u~ = u - mean of u in the stratum,
 
@@ -9,19 +9,35 @@ and the denominator a number of members, so the error of d is that of :class:`Cl
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Final
 
 import numpy as np
 
 from seti_sim.analysis.clusters import Array, BatchSums, ClusterSums, Floats
-from seti_sim.analysis.estimate import SHARE_DIFFERENCE, Estimate
+from seti_sim.analysis.estimate import POINTS_DIFFERENCE, SHARE_DIFFERENCE, Estimate, Unit
 from seti_sim.analysis.intervals import interval
 from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.shares import WIN_UNITS, win_units
 
-MIN_SEATS = 40
+MIN_SEATS: Final = 40
 """A thing is compared only if so many seats have it and so many do not."""
 Flags = Callable[[Block], Array]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What is compared: ``units`` makes whole numbers of a column of ``seats``, so many of one of the unit."""
+
+    name: str
+    column: str
+    units: Callable[[Array], Array]
+    whole: int
+    unit: Unit
+
+
+WIN_SHARE: Final = Outcome("win share", "winners", win_units, WIN_UNITS, SHARE_DIFFERENCE)
+SCORE: Final = Outcome("score", "score", np.asarray, 1, POINTS_DIFFERENCE)
 
 
 def within_strata(
@@ -33,8 +49,9 @@ def within_strata(
     among: Flags | None = None,
     game_columns: Sequence[str] = (),
     counts: Floats | None = None,
+    outcome: Outcome = WIN_SHARE,
 ) -> list[Estimate]:
-    """Differences in win share, with minus without, among seats of one stratum.
+    """Differences in win share or score, with minus without, among seats of one stratum.
 
     Args:
         run: the games.
@@ -44,12 +61,13 @@ def within_strata(
         columns: of ``seats`` that ``flags`` and ``strata`` read.
         among: games in which each thing can be had, 0/1 of shape (games, k); all if left out.
         game_columns: of ``games`` that ``among`` reads.
-        counts: seats, owners and win units by stratum and thing, shape (3, strata, k), if they are known already.
+        counts: seats, owners and units by stratum and thing, shape (3, strata, k), if they are known already.
+        outcome: what is compared.
     """
-    seats = [*columns, "winners"]
+    seats = [*columns, outcome.column]
 
     def count(block: Block) -> dict[str, Any]:
-        return {"sums": _Padded(_stratum_sums(block, flags, strata, among))}
+        return {"sums": _Padded(_stratum_sums(block, flags, strata, among, outcome))}
 
     n, x, u = run.fold(count, seats, game_columns)["sums"].values if counts is None else counts
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -57,7 +75,7 @@ def within_strata(
 
     def products(block: Block) -> dict[str, Any]:
         codes, use = _codes(block, strata, among, len(names))
-        units, having = win_units(block.seat("winners")), flags(block)
+        units, having = outcome.units(block.seat(outcome.column)), flags(block)
         members, totals = np.zeros((block.games, len(names))), np.zeros((block.games, len(names)))
         for seat in range(block.players):
             stratum = codes[:, seat]
@@ -69,7 +87,9 @@ def within_strata(
     sums: BatchSums = run.fold(products, seats, game_columns)["sums"]
     owners, others = x.sum(0), (n - x).sum(0)
     return [
-        _estimate(sums[i], min(owners[i], others[i]), f"win share with minus without {name}, same stratum")
+        _estimate(
+            sums[i], min(owners[i], others[i]), f"{outcome.name} with minus without {name}, same stratum", outcome
+        )
         for i, name in enumerate(names)
     ]
 
@@ -83,11 +103,11 @@ def _codes(block: Block, strata: Flags, among: Flags | None, k: int) -> tuple[Ar
     return np.maximum(codes, 0), use
 
 
-def _stratum_sums(block: Block, flags: Flags, strata: Flags, among: Flags | None) -> Floats:
-    """Seats, owners and win units by stratum and thing, shape (3, strata, k)."""
+def _stratum_sums(block: Block, flags: Flags, strata: Flags, among: Flags | None, outcome: Outcome) -> Floats:
+    """Seats, owners and units by stratum and thing, shape (3, strata, k)."""
     has = flags(block)
     codes, use = _codes(block, strata, among, has.shape[-1])
-    units = win_units(block.seat("winners"))
+    units = outcome.units(block.seat(outcome.column))
     rows = []
     for code in range(int(codes.max()) + 1):
         mine = use & (codes == code)[..., None]
@@ -109,9 +129,9 @@ class _Padded:
         return np.pad(self.values, ((0, 0), (0, strata - self.values.shape[1]), (0, 0)))
 
 
-def _estimate(sums: ClusterSums, fewest: float, of: str) -> Estimate:
-    games = int(sums.games_in[0])
+def _estimate(sums: ClusterSums, fewest: float, of: str, outcome: Outcome) -> Estimate:
+    games, whole = int(sums.games_in[0]), outcome.whole
     if fewest < MIN_SEATS or sums.m[0] <= 0:
-        return Estimate.undefined(SHARE_DIFFERENCE, of, "association", games)
+        return Estimate.undefined(outcome.unit, of, "association", games)
     value, error = sums.contrast(np.ones(1))
-    return interval(value / WIN_UNITS, error / WIN_UNITS, games, SHARE_DIFFERENCE, of, "association")
+    return interval(value / whole, error / whole, games, outcome.unit, of, "association")

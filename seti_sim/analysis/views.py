@@ -5,6 +5,7 @@ from typing import Final
 
 from seti_sim.analysis.comparisons import Comparison
 from seti_sim.analysis.content import DotPlot, Item, Note, Panel, Series, Table
+from seti_sim.analysis.estimate import Estimate
 from seti_sim.analysis.families import extreme
 from seti_sim.analysis.load import Run
 from seti_sim.analysis.names import caption, counted
@@ -31,18 +32,50 @@ def if_kept(
     return (Note(said[0].upper() + said[1:]),)
 
 
-def comparison_table(run: Run, name: str, title: str, compared: Sequence[Comparison], note: str = "") -> Table:
-    """Rate, win share with and without, and the difference, one row for each thing."""
+def comparison_table(
+    run: Run,
+    name: str,
+    title: str,
+    compared: Sequence[Comparison],
+    note: str = "",
+    more: tuple[str, Sequence[Estimate]] | None = None,
+) -> Table:
+    """Rate, win share with and without, and the difference, one row for each thing.
+
+    Args:
+        run: the games.
+        name: of the table.
+        title: of the table.
+        compared: the things.
+        note: what the caption says in place of that equals are compared.
+        more: head and figures of one more column.
+    """
     several = any(item.adjusted is not item.difference for item in compared)
     extra = f" {EQUALS}" if several and not note else note
     return Table(
         name,
         title,
         f"n = {counted(run.games, 'game')}; association. Share of players who have it, and how often they win.{extra}",
-        ("What", "Players", "Wins with", "Wins without", "Difference", *(("Among equals",) if several else ())),
+        (
+            "What",
+            "Players",
+            "Wins with",
+            "Wins without",
+            "Difference",
+            *(("Among equals",) if several else ()),
+            *(() if more is None else more[:1]),
+        ),
         tuple(
-            (item.name, item.rate, item.having, item.lacking, item.difference, *((item.adjusted,) if several else ()))
-            for item in compared
+            (
+                item.name,
+                item.rate,
+                item.having,
+                item.lacking,
+                item.difference,
+                *((item.adjusted,) if several else ()),
+                *(() if more is None else more[1][i : i + 1]),
+            )
+            for i, item in enumerate(compared)
         ),
     )
 
