@@ -9,11 +9,13 @@ import hashlib
 import os
 import sys
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
+import numba.core.event
 import numba.experimental.function_type  # what makes an Address known to numba
 import numpy as np
 from numba import types
@@ -53,6 +55,33 @@ CACHE_PROBLEM: str | None = None
 if "NUMBA_CACHE_DIR" not in os.environ and not numba.config.DISABLE_JIT:
     numba.config.CACHE_DIR = str(cache_folder())
     CACHE_PROBLEM = hold(cache_folder())
+
+
+class _Teller(numba.core.event.Listener):  # type: ignore[misc]  # numba has no types
+    """Tells of the first thing that is compiled."""
+
+    def __init__(self, tell: Callable[[], None]) -> None:
+        self._tell = tell
+        self._told = False
+
+    def on_start(self, event: Any) -> None:  # noqa: ARG002
+        """Something is compiled."""
+        if not self._told:
+            self._told = True
+            self._tell()
+
+    def on_end(self, event: Any) -> None:
+        """It has been."""
+
+
+@contextmanager
+def compiling(tell: Callable[[], None]) -> Iterator[None]:
+    """Call ``tell`` once as soon as something in the body is compiled and not read from the disk.
+
+    Whether a folder was complete once says little: numba compiles again what has another time stamp than it remembers.
+    """
+    with numba.core.event.install_listener("numba:compile", _Teller(tell)):
+        yield
 
 
 def widened(argument: types.Type) -> types.Type:

@@ -1,5 +1,5 @@
 """``python -m seti_sim.cli`` is the same as ``seti-sim``."""
 
-from seti_sim.cli.app import main
+from seti_sim.cli.start import main
 
 main()

@@ -1,9 +1,7 @@
 """The commands of ``seti-sim``. Heavy imports happen inside the commands, so that ``--help`` answers at once."""
 
-import signal
 import sys
 from pathlib import Path
-from types import FrameType
 from typing import Annotated, Final
 
 import typer
@@ -11,6 +9,7 @@ import typer
 from seti_sim import RULES_VERSION, __version__
 from seti_sim.cli import contests, fitting, planning, profiles, tuning
 from seti_sim.cli.errors import DIFFERENT, error_boundary
+from seti_sim.cli.stopping import STOPPED
 
 REPORTS: Final = Path("reports")
 
@@ -40,10 +39,12 @@ Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but er
 
 
 def main() -> None:
-    """Entry point of the console script."""
-    signal.signal(signal.SIGTERM, _as_interrupt)
+    """Run the command of ``sys.argv`` and leave with its exit code; the process itself begins in ``start``."""
     with error_boundary():
-        sys.exit(app(prog_name="seti-sim", standalone_mode=False))
+        code = app(prog_name="seti-sim", standalone_mode=False)
+        if code == STOPPED:  # what typer makes of Ctrl-C, without a word
+            raise KeyboardInterrupt
+        sys.exit(code)
 
 
 @app.callback(invoke_without_command=True)
@@ -169,10 +170,12 @@ def replay(
     """Tell one game of a run again: what was chosen out of how many moves, and what it changed."""
     import json
 
+    from seti_sim.cli.progress import told_if_compiled
     from seti_sim.runner.replay import replay as replay_game
     from seti_sim.runner.replay import told_lines
 
-    told = replay_game(folder, game, only_round=only_round, only_seat=seat, trace=trace, possible=possible)
+    with told_if_compiled():
+        told = replay_game(folder, game, only_round=only_round, only_seat=seat, trace=trace, possible=possible)
     print(json.dumps(told.as_dict(), indent=1) if as_json else "\n".join(told_lines(told)))
 
 
@@ -185,8 +188,3 @@ def check(
 
     if check_files(files):
         raise typer.Exit(DIFFERENT)
-
-
-def _as_interrupt(_number: int, _frame: FrameType | None) -> None:
-    """Let a polite request to end be handled like Ctrl-C, so that the run can be resumed."""
-    raise KeyboardInterrupt

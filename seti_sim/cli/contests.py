@@ -19,6 +19,7 @@ from seti_sim.cli.options import (
     folder_of,
     words,
 )
+from seti_sim.cli.stopping import careful
 
 if TYPE_CHECKING:
     from seti_sim.analysis.duel import Duel
@@ -50,12 +51,12 @@ def compare(
     Two strategies play every balanced seat assignment of a set-up; three and more a balanced design, see
     docs/compare.md. A comparison that was stopped goes on with the same command.
     """
-    from seti_sim.analysis.blocks import open_blocks
+    from seti_sim.analysis.blocks import open_blocks as read_blocks
     from seti_sim.analysis.compare import comparison_section
     from seti_sim.analysis.contest import contest
     from seti_sim.reporting.contests import write_comparison
     from seti_sim.reporting.terminal import print_section
-    from seti_sim.runner.blocks import BlockFolder, load_blocks
+    from seti_sim.runner.blocks import load_blocks, open_blocks
     from seti_sim.runner.design import balanced_design
     from seti_sim.runner.errors import PlanError
     from seti_sim.runner.execute import number_of_threads
@@ -71,13 +72,12 @@ def compare(
     )  # fmt: skip
     blocks = load_blocks(strategies, design, seed=seed, species=words(species), variant=variant)
     number = max(2 * design.round_blocks, design.blocks_for(games))
-    store = BlockFolder(folder, blocks)
-    store.begin(command)
-    play_all(store, number, command, threads=threads, quiet=quiet)
-    found = open_blocks(folder, number, ["order", "score"])
-    result = contest(found.table())
-    section = comparison_section(result)
-    write_comparison(result, [section], found.settings, folder)
+    with going_on(command), open_blocks(folder, blocks, command) as store:
+        play_all(store, number, threads=threads, quiet=quiet)
+        found = read_blocks(folder, number, ["order", "score"])
+        result = contest(found.table())
+        section = comparison_section(result)
+        write_comparison(result, [section], found.settings, folder)
     if not quiet:
         print_section(section)
         print(f"\n{result.table.games:,} games in {number:,} blocks: {folder}")
@@ -92,25 +92,28 @@ def check_players(players: int) -> int:
     return players
 
 
-def play_all(store: "BlockFolder", number: int, command: str, *, threads: int | None, quiet: bool) -> None:
+def play_all(store: "BlockFolder", number: int, *, threads: int | None, quiet: bool) -> None:
     """Play the first ``number`` blocks of a folder."""
     from seti_sim.cli.progress import progress
     from seti_sim.runner.blocks import play_blocks
 
-    with progress(quiet=quiet) as listener, going_on(command):
+    with progress(quiet=quiet) as listener:
         for _ in play_blocks(store, number, threads=threads, listener=listener):
             pass
 
 
 @contextmanager
 def going_on(command: str) -> Iterator[None]:
-    """Turn Ctrl-C into the line that says how to go on: with the same command."""
-    from seti_sim.runner.errors import Interrupted
+    """Let whatever stops the body say how to go on: with the same command."""
+    from seti_sim.runner.errors import ONCE_MENDED, Interrupted, Unwritten
 
     try:
-        yield
+        with careful():
+            yield
     except KeyboardInterrupt:
         raise Interrupted(f"stopped; what was played is kept; go on with: {command}") from None
+    except Unwritten as error:
+        raise Unwritten(f"{error}{ONCE_MENDED}{command}") from None
 
 
 def duel(
@@ -139,7 +142,7 @@ def duel(
     from seti_sim.analysis.sprt import hypotheses
     from seti_sim.reporting.contests import write_duel
     from seti_sim.reporting.terminal import print_section
-    from seti_sim.runner.blocks import BlockFolder, load_blocks
+    from seti_sim.runner.blocks import load_blocks, open_blocks
     from seti_sim.runner.design import balanced_design
     from seti_sim.runner.errors import PlanError
     from seti_sim.runner.execute import number_of_threads
@@ -159,18 +162,17 @@ def duel(
         )  # fmt: skip
 
     blocks = load_blocks([first, second], design, seed=seed, species=words(species), variant=variant)
-    store = BlockFolder(folder, blocks)
-    store.begin(command(max_blocks))
-    fought = Duel((blocks.entrants[0], blocks.entrants[1]), players, design.games_a_block, test)
-    fight(store, fought, max_blocks, command(max_blocks), threads=threads, quiet=quiet)
-    section = duel_section(fought, max_blocks, command(2 * max_blocks))
-    write_duel(fought, section, store.blocks.settings(command(max_blocks)), folder)
+    with going_on(command(max_blocks)), open_blocks(folder, blocks, command(max_blocks)) as store:
+        fought = Duel((blocks.entrants[0], blocks.entrants[1]), players, design.games_a_block, test)
+        fight(store, fought, max_blocks, threads=threads, quiet=quiet)
+        section = duel_section(fought, max_blocks, command(2 * max_blocks))
+        write_duel(fought, section, store.record.model_dump(mode="json"), folder)
     if not quiet:
         print_section(section)
         print(f"\n{folder}")
 
 
-def fight(store: "BlockFolder", fought: "Duel", most: int, command: str, *, threads: int, quiet: bool) -> None:
+def fight(store: "BlockFolder", fought: "Duel", most: int, *, threads: int, quiet: bool) -> None:
     """Play blocks and feed them to the test in their order until it has decided."""
     from contextlib import closing
 
@@ -180,7 +182,6 @@ def fight(store: "BlockFolder", fought: "Duel", most: int, command: str, *, thre
 
     with (
         progress(quiet=quiet) as listener,
-        going_on(command),
         closing(play_blocks(store, most, threads=threads, listener=listener)) as played,
     ):
         for rows in played:

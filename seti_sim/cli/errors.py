@@ -5,7 +5,7 @@
 | 0 | done |
 | 1 | a game broke: a fault of the simulator, named by seed and game; or a scenario is not as expected |
 | 2 | something the user can mend: an option, a file, a folder |
-| 130 | stopped from outside; a run can be resumed |
+| 130 | stopped from outside, at whatever moment; a run can be resumed |
 
 Any other error is a bug and keeps its traceback.
 """
@@ -18,10 +18,11 @@ from typing import Final
 
 import typer
 
+from seti_sim.cli.stopping import STOPPED
+
 GAME_FAILED: Final = 1
 DIFFERENT: Final = 1
 USAGE: Final = 2
-STOPPED: Final = 130
 
 
 class UsageError(Exception):

@@ -25,7 +25,7 @@ def fit(
 
     The file's name is the strategy's; its evaluation is told with standard errors.
     """
-    from seti_sim.cli.progress import progress
+    from seti_sim.cli.progress import progress, told_if_compiled
     from seti_sim.policies.strategies import parse_strategy
     from seti_sim.runner.errors import Interrupted, PlanError, StoreError
     from seti_sim.runner.execute import number_of_threads
@@ -39,6 +39,8 @@ def fit(
         raise PlanError(f"out must end in .toml: {out}")
     if not out.parent.is_dir():
         raise PlanError(f"out: there is no folder {out.parent}")
+    if out.exists():
+        raise PlanError(f"out: {out} exists; choose another name or remove it first")
     settings = (("width", width), ("deals", deals), ("turns", 1))
     parse_strategy(f'name = "a"\npolicy = "lookahead"\nlookahead = {{width = {width}, deals = {deals}}}', "fit")
     command = command_line(
@@ -47,7 +49,7 @@ def fit(
     )  # fmt: skip
     inputs = load_inputs(make_plan(games=1, players=players, strategies=[base], seed=seed, variant=variant))
     try:
-        with progress(quiet=quiet) as listener:
+        with progress(quiet=quiet) as listener, told_if_compiled(quiet=quiet):
             listener.begin(pairs, 0)
             found = fit_evaluation(inputs, pairs, rival, threads, listener.advance)
     except KeyboardInterrupt:

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from seti_sim.cli.contests import check_players, play_all
+from seti_sim.cli.contests import check_players, going_on, play_all
 from seti_sim.cli.options import (
     Players,
     Quiet,
@@ -38,14 +38,14 @@ def profile(
     Each strategy plays among its like, all from the same set-ups. The report of a run has the same section for the
     strategies that met in it.
     """
-    from seti_sim.analysis.blocks import open_blocks
+    from seti_sim.analysis.blocks import open_blocks as read_blocks
     from seti_sim.analysis.content import Section
     from seti_sim.analysis.names import counted
     from seti_sim.analysis.profile import Words, profile_items, profile_sums
     from seti_sim.analysis.profile import profile as profile_of
     from seti_sim.reporting.contests import write_profile
     from seti_sim.reporting.terminal import print_section
-    from seti_sim.runner.blocks import BlockFolder, load_blocks
+    from seti_sim.runner.blocks import load_blocks, open_blocks
     from seti_sim.runner.design import mirror_design
     from seti_sim.runner.errors import PlanError
     from seti_sim.runner.execute import number_of_threads
@@ -60,16 +60,15 @@ def profile(
         species=None if species == "random,random" else species,
     )  # fmt: skip
     blocks = load_blocks(strategies, design, seed=seed, species=words(species), variant=variant)
-    store = BlockFolder(folder, blocks)
-    store.begin(command)
-    play_all(store, games, command, threads=threads, quiet=quiet)
-    found = open_blocks(folder, games)
-    dictionary = found.settings["dictionaries"]
-    vocabulary = Words(*(tuple(dictionary[name]) for name in ("actions", "sources", "techs")))
-    result = profile_of(profile_sums(found.block(), len(found.names), vocabulary), found.names, vocabulary)
-    sample = f"n = {counted(games, 'game')} of each strategy, {players} of a kind at the table; effect"
-    section = Section("profile", "How strategies play", tuple(profile_items(result, sample)))
-    write_profile(section, found.settings, games, folder)
+    with going_on(command), open_blocks(folder, blocks, command) as store:
+        play_all(store, games, threads=threads, quiet=quiet)
+        found = read_blocks(folder, games)
+        dictionary = found.settings["dictionaries"]
+        vocabulary = Words(*(tuple(dictionary[name]) for name in ("actions", "sources", "techs")))
+        result = profile_of(profile_sums(found.block(), len(found.names), vocabulary), found.names, vocabulary)
+        sample = f"n = {counted(games, 'game')} of each strategy, {players} of a kind at the table; effect"
+        section = Section("profile", "How strategies play", tuple(profile_items(result, sample)))
+        write_profile(section, found.settings, games, folder)
     if not quiet:
         print_section(section)
         print(f"\n{folder}")

@@ -10,7 +10,10 @@ from typing import Any, Final
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn
 
+from seti_sim.cli.stopping import careful
+from seti_sim.jit import compiling
 from seti_sim.runner.listener import SILENT, Listener
+from seti_sim.runner.runs import COMPILING
 
 SECONDS_BETWEEN_LINES: Final = 10.0
 SECONDS_BETWEEN_RECORDS: Final = 1.0
@@ -18,17 +21,25 @@ SECONDS_BETWEEN_RECORDS: Final = 1.0
 
 @contextmanager
 def progress(*, quiet: bool, as_json: bool = False) -> Iterator[Listener]:
-    """The listener that is wanted, or the one that fits where stderr goes."""
+    """The listener that is wanted, or the one that fits where stderr goes; Ctrl-C is waited for (``careful``)."""
     console = Console(stderr=True)
-    if as_json:
-        yield JsonListener()
-    elif quiet:
-        yield SILENT
-    elif console.is_terminal:
-        with BarListener(console) as listener:
-            yield listener
-    else:
-        yield LineListener()
+    with careful():
+        if as_json:
+            yield JsonListener()
+        elif quiet:
+            yield SILENT
+        elif console.is_terminal:
+            with BarListener(console) as listener:
+                yield listener
+        else:
+            yield LineListener()
+
+
+@contextmanager
+def told_if_compiled(*, quiet: bool = False) -> Iterator[None]:
+    """Say so on stderr if the body has to compile, which takes a while; where games are played a run says it itself."""
+    with compiling(lambda: None if quiet else print(COMPILING, file=sys.stderr, flush=True)):
+        yield
 
 
 class Counter:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from seti_sim.analysis.errors import AnalysisError
+from seti_sim.cli.stopping import careful
 from seti_sim.runner.cells import cell_folders, is_plan
 
 
@@ -24,7 +25,8 @@ def report_on(
     folders = [folder for place in places for folder in cell_folders(place, cells)]
     fresh = [folder for place in confirm for folder in cell_folders(place, cells if is_plan(place) else ())]
     try:
-        return build_report(folders, out, sections, fresh)
+        with careful():
+            return build_report(folders, out, sections, fresh)
     except AnalysisError as error:
         if len(folders) > 1 and any(is_plan(place) for place in places):
             names = ", ".join(folder.name for folder in folders)

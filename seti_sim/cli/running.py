@@ -1,17 +1,16 @@
 """What ``seti-sim run`` and ``seti-sim resume`` do: words to plans, crews and listeners, and the last line."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from seti_sim.cli.errors import UsageError
-from seti_sim.cli.progress import progress, time_text
+from seti_sim.cli.progress import LineListener, progress, time_text, told_if_compiled
 from seti_sim.runner.cells import is_plan
 from seti_sim.runner.cluster import hired
 from seti_sim.runner.estimate import SAMPLE, Estimate, estimates
-from seti_sim.runner.execute import number_of_threads
 from seti_sim.runner.grid import Cell, cell_name, read_grid
 from seti_sim.runner.plan import RunPlan, make_plan
 from seti_sim.runner.plans import Played, check_plan_free, resume_plan, start_plan
@@ -55,9 +54,8 @@ def run_games(file: Path | None, wanted: Wanted, out: Path | None, how: How, *, 
             raise UsageError(f"--{name} belongs into the plan file {file}")
     folder = out or _new_name(file.stem)
     if dry:
-        cells = read_grid(file)
         check_plan_free(folder)
-        print("\n".join(dry_lines(cells, how)))
+        _tell_estimate(lambda: read_grid(file), how)
         return
     with progress(quiet=how.quiet, as_json=how.json_progress) as listener:
         with hired(how.cluster, how.threads, listener) as crew:
@@ -77,19 +75,56 @@ def resume_games(folder: Path, how: How) -> None:
             _tell(manifest, folder, how)
 
 
-def dry_lines(cells: Sequence[Cell], how: How) -> list[str]:
-    """What a plan will take, as lines: a table of its cells and the sums."""
-    found = estimates(cells)
-    width = max(len("cell"), *(len(cell.name) for cell in cells))
-    workers = number_of_threads(how.threads) if how.cluster is None else 1
-    games, seconds = sum(cell.plan.games for cell in cells), sum(item.seconds for item in found)
-    whom = f"{workers} threads" if workers > 1 else "one thread"
-    count = f"{len(cells)} {'cell' if len(cells) == 1 else 'cells'}, {games:,} games"
+def _tell_estimate(cells: Callable[[], Sequence[Cell]], how: How) -> None:
+    """Say what the cells will take on the threads or the cluster wanted, which is looked for as for a real run."""
+    with hired(how.cluster, how.threads, LineListener()) as crew:
+        threads = crew.threads
+        with told_if_compiled(quiet=how.quiet or how.json_progress):
+            found = estimates(cells())
+    if how.json_progress:
+        for record in dry_records(found, threads):
+            print(json.dumps(record))
+    elif not how.quiet:
+        print("\n".join(dry_lines(found, threads, "threads" if how.cluster is None else "threads of workers")))
+
+
+def dry_records(found: Sequence[Estimate], threads: int) -> list[dict[str, Any]]:
+    """What a plan will take, as records: one for each cell and the sums."""
+    seconds = sum(item.seconds for item in found)
+    return [
+        *(
+            {
+                "event": "estimate",
+                "cell": item.cell.name,
+                "games": item.cell.plan.games,
+                "thread_seconds": round(item.seconds, 3),
+                "bytes": round(item.size),
+            }
+            for item in found
+        ),
+        {
+            "event": "end",
+            "cells": len(found),
+            "games": sum(item.cell.plan.games for item in found),
+            "thread_seconds": round(seconds, 3),
+            "threads": threads,
+            "seconds": round(seconds / max(threads, 1), 3),
+            "bytes": round(sum(item.size for item in found)),
+        },
+    ]
+
+
+def dry_lines(found: Sequence[Estimate], threads: int, kind: str) -> list[str]:
+    """The same as lines: a table of the cells and the sums; ``kind`` says what the threads are."""
+    width = max(len("cell"), *(len(item.cell.name) for item in found))
+    games, seconds = sum(item.cell.plan.games for item in found), sum(item.seconds for item in found)
+    whom = f"{threads} {kind}" if threads > 1 else "one thread"
+    count = f"{len(found)} {'cell' if len(found) == 1 else 'cells'}, {games:,} games"
     size = _size_text(sum(item.size for item in found))
     return [
         f"{'cell':{width}}  {'games':>12}  {'one thread':>10}  {'disk':>9}",
         *(_dry_line(item, width) for item in found),
-        f"{count}: about {time_text(seconds / workers)} on {whom}, {size} on disk",
+        f"{count}: about {time_text(seconds / max(threads, 1))} on {whom}, {size} on disk",
         f"estimated from {SAMPLE} games of each kind played now on one thread of this machine",
     ]
 
@@ -102,7 +137,7 @@ def _dry_line(item: Estimate, width: int) -> str:
 def _run_one(plan: RunPlan, folder: Path, how: How, *, dry: bool) -> None:
     if dry:
         check_free(folder)
-        print("\n".join(dry_lines([Cell(cell_name(plan), plan)], how)))
+        _tell_estimate(lambda: [Cell(cell_name(plan), plan)], how)
         return
     with progress(quiet=how.quiet, as_json=how.json_progress) as listener:
         with hired(how.cluster, how.threads, listener) as crew:
@@ -150,7 +185,7 @@ def _tell(manifest: Manifest, folder: Path, how: How) -> None:
 def _tell_plan(played: Played, folder: Path, how: How) -> None:
     """The last line of a plan."""
     line = f"{played.cells:,} cells, {played.games:,} games in {played.seconds:.1f} s: {folder}"
-    _end(line, {**played._asdict(), "folder": str(folder)}, how)
+    _end(line, {**played._asdict(), "seconds": round(played.seconds, 3), "folder": str(folder)}, how)
 
 
 def _end(line: str, record: dict[str, Any], how: How) -> None:

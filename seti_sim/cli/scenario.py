@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from seti_sim.cli.errors import UsageError
+from seti_sim.cli.progress import told_if_compiled
 from seti_sim.scenario.check import check_scenario
 from seti_sim.scenario.files import load_scenario
 
@@ -21,11 +22,12 @@ def check_files(places: Sequence[Path]) -> int:
     for file in files:
         load_scenario(file)
     different = 0
-    for file in files:
-        lines = check_scenario(file)
-        different += bool(lines)
-        for line in lines:
-            print(f"{file}: {line}")
+    with told_if_compiled():
+        for file in files:
+            lines = check_scenario(file)
+            different += bool(lines)
+            for line in lines:
+                print(f"{file}: {line}")
     print(f"{len(files)} {_plural(len(files), 'file')}, {different} with differences")
     return different
 

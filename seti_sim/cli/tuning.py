@@ -69,7 +69,7 @@ def search(
     from seti_sim.cli.progress import progress
     from seti_sim.runner.errors import PlanError
     from seti_sim.runner.execute import number_of_threads
-    from seti_sim.runner.tune import TuneFolder
+    from seti_sim.runner.tune import open_search
     from seti_sim.runner.tune import tune as tune_weights
 
     threads = number_of_threads(threads)
@@ -77,13 +77,12 @@ def search(
         raise PlanError(f"held-out must be at least 1, not {held_out}")
     if budget < tuning.population * tuning.games:
         raise PlanError(f"budget must be at least {tuning.population * tuning.games}, one generation, not {budget}")
-    store = TuneFolder(folder, tuning)
-    store.begin()
-    with progress(quiet=quiet) as listener, going_on(command):
-        values, generations = tune_weights(store, budget, threads=threads, listener=listener)
-    tuned = tuning.candidate(values, tuning.name)
-    held = hold_out(tuning, tuned, folder, held_out, command, threads=threads, quiet=quiet)
-    return write_tuned(tuning, values, generations, held, command, folder)
+    with going_on(command), open_search(folder, tuning, command) as store:
+        with progress(quiet=quiet) as listener:
+            values, generations = tune_weights(store, budget, threads=threads, listener=listener)
+        tuned = tuning.candidate(values, tuning.name)
+        held = hold_out(tuning, tuned, folder, held_out, command, threads=threads, quiet=quiet)
+        return write_tuned(tuning, values, generations, held, command, folder)
 
 
 def hold_out(
@@ -92,20 +91,19 @@ def hold_out(
     """The new strategy against its base, on the set-ups of the next seed."""
     from dataclasses import replace
 
-    from seti_sim.analysis.blocks import open_blocks
+    from seti_sim.analysis.blocks import open_blocks as read_blocks
     from seti_sim.analysis.contest import contest
-    from seti_sim.runner.blocks import BlockFolder, Blocks, entrants, with_strategies
+    from seti_sim.runner.blocks import Blocks, entrants, open_blocks, with_strategies
     from seti_sim.runner.design import balanced_design
 
     design = balanced_design(2, tuning.players)
     inputs = with_strategies(tuning.inputs, (tuned, tuning.base))
     inputs = replace(inputs, plan=inputs.plan.model_copy(update={"seed": tuning.seed + 1}))
     blocks = Blocks(inputs, design, entrants([tuned.name, tuning.base.name]))
-    store = BlockFolder(folder / f"held-out-{tuned.digest[:8]}", blocks)
-    store.begin(command)
     number = max(2, design.blocks_for(games))
-    play_all(store, number, command, threads=threads, quiet=quiet)
-    return contest(open_blocks(store.path, number, ["order", "score"]).table())
+    with open_blocks(folder / f"held-out-{tuned.digest[:8]}", blocks, command) as store:
+        play_all(store, number, threads=threads, quiet=quiet)
+        return contest(read_blocks(store.path, number, ["order", "score"]).table())
 
 
 def write_tuned(

@@ -4,7 +4,6 @@ import copy
 import dataclasses
 import functools
 import hashlib
-import tomllib
 from collections.abc import Mapping, Sequence
 from importlib import resources
 from pathlib import Path
@@ -23,6 +22,7 @@ from seti_sim.components.schema_aliens import Aliens
 from seti_sim.components.schema_base import ComponentError, one_line
 from seti_sim.components.schema_board import Board
 from seti_sim.components.schema_cards import AlienCards, Cards
+from seti_sim.toml_files import parse_toml, read_text
 
 FILES: Final = ("board", "cards", "aliens", "alien_cards")
 READINGS_KEY: Final = "readings"
@@ -85,14 +85,10 @@ def with_gold_sides(tables: Tables, sides: Sequence[int]) -> Tables:
 
 def load_variant(name: str | Path) -> dict[str, Any]:
     """The overrides of a variant: a file, or the name of one of those in the folder ``variants`` of this package."""
-    shipped = resources.files(__package__) / "variants" / f"{name}.toml"
-    source = shipped if shipped.is_file() else Path(name)
-    try:
-        return tomllib.loads(source.read_text(encoding="utf-8"))
-    except OSError:
-        raise ComponentError(f'no variant "{name}": neither a file nor one of {", ".join(variant_names())}') from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ComponentError(f"{name}: {error}") from None
+    known = variant_names()
+    source = resources.files(__package__) / "variants" / f"{name}.toml" if str(name) in known else Path(name)
+    missing = f'no variant "{name}": neither a file nor one of {", ".join(known)}'
+    return parse_toml(read_text(source, name, ComponentError, missing), name, ComponentError)
 
 
 def variant_names() -> list[str]:
@@ -129,7 +125,7 @@ def _load_default() -> Tables:
 def _read(file: str) -> dict[str, Any]:
     """A component file as plain data; never changed by anybody."""
     text = (resources.files(__package__) / "data" / f"{file}.toml").read_text(encoding="utf-8")
-    return tomllib.loads(text)
+    return parse_toml(text, file, ComponentError)
 
 
 def _load(overrides: Mapping[str, Any]) -> Tables:

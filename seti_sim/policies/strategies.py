@@ -5,7 +5,6 @@ A policy that is not built in is a compiled function found through the entry-poi
 
 import hashlib
 import inspect
-import tomllib
 from dataclasses import dataclass
 from importlib import metadata, resources
 from pathlib import Path
@@ -19,6 +18,7 @@ from seti_sim.policies.params import SETTING_NAMES, SETTINGS
 from seti_sim.policies.play import LOOKAHEAD, PLUGIN, POLICIES
 from seti_sim.policies.position import FEATURE_NAMES, N_FEATURES
 from seti_sim.policies.weights import DEFAULTS, NAMES
+from seti_sim.toml_files import parse_toml, read_text
 
 LARGEST = 1.0e9
 """Of a weight: sums of products of weights stay far below what look-ahead marks moves with."""
@@ -133,10 +133,7 @@ def read_evaluation(table: object, where: str) -> np.ndarray:
 
 def parse_strategy(text: str, where: str) -> Strategy:
     """Read a strategy from TOML text; errors name the place."""
-    try:
-        document = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise StrategyError(f"{where}: not valid TOML: {error}") from None
+    document = parse_toml(text, where, StrategyError)
     unknown = sorted(set(document) - KEYS)
     if unknown:
         raise StrategyError(f"{where}: unknown key {unknown[0]!r}")
@@ -174,11 +171,7 @@ def load_strategy(name_or_path: str) -> Strategy:
     if path.suffix != ".toml":
         known = ", ".join([*built_in, *plugin_names()])
         raise StrategyError(f"unknown strategy {name_or_path!r} (known: {known}, or a .toml file)")
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise StrategyError(f"cannot read strategy file {name_or_path}: {error}") from None
-    return parse_strategy(text, name_or_path)
+    return parse_strategy(read_text(path, name_or_path, StrategyError), name_or_path)
 
 
 def available_strategies() -> list[Strategy]:

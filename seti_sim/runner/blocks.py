@@ -6,43 +6,62 @@ depend on nothing else, so the same command with more games goes on where a fold
 on where it was.
 """
 
-import json
 import time
-from collections.abc import Generator, Sequence
-from contextlib import closing, suppress
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
-from typing import Any, Final
+from typing import ClassVar, Final
 
 import numpy as np
 import polars as pl
 
 import seti_sim
 from seti_sim.policies.strategies import Strategy, load_strategy
+from seti_sim.runner.begun import Begun, opened
 from seti_sim.runner.chunks import Chunk
 from seti_sim.runner.design import Design
 from seti_sim.runner.errors import PlanError, StoreError
 from seti_sim.runner.execute import number_of_threads, run_chunks
 from seti_sim.runner.inputs import Inputs, load_inputs
 from seti_sim.runner.listener import SILENT, Listener
-from seti_sim.runner.manifest import dictionaries, git_revision, library_versions, strategy_records
+from seti_sim.runner.manifest import dictionaries, origin_of
 from seti_sim.runner.outcomes import Array, outcome_tables
 from seti_sim.runner.parts import finished_games
 from seti_sim.runner.plan import RANDOM, make_plan
-from seti_sim.runner.runs import warm_up
-from seti_sim.runner.store import parquet_bytes, write_atomic
+from seti_sim.runner.runs import damage_line, warm_up
+from seti_sim.runner.store import Layout, PartFolder, parquet_bytes, part_name
 
 FORMAT: Final = "seti_sim/blocks/1"
-SETTINGS: Final = "blocks.json"
 PARTS: Final = "blocks"
+LAYOUT: Final = Layout("blocks.json", (PARTS,), "an existing folder of blocks")
 GAMES_A_CHUNK: Final = 120
 """About so many games are played by one thread at a time: some tenths of a second with simple strategies."""
-IDENTITY: Final = (
-    "format", "seed", "players", "design", "entrants", "digests", "species", "variant", "overrides", "rules_version",
-    "tables_hash",
-)  # fmt: skip
-"""Keys of the settings that decide the games."""
+
+
+class BlocksRecord(Begun):
+    """Contents of ``blocks.json``. What ``origin`` says too is repeated for readers of the file."""
+
+    DECIDE: ClassVar = (
+        "seed", "players", "design", "entrants", "species", "variant", "games_a_block", "round_blocks", "chunk",
+    )  # fmt: skip
+    OTHER: ClassVar = "other games"
+
+    seed: int
+    players: int
+    design: str
+    games_a_block: int
+    round_blocks: int
+    chunk: int
+    entrants: tuple[str, ...]
+    digests: tuple[str, ...]
+    species: tuple[str, ...]
+    variant: str | None
+    rules_version: int
+    tables_hash: str
+    seti_sim: str
+    dictionaries: dict[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True)
@@ -79,31 +98,28 @@ class Blocks:
             pl.Series("strategy", codes.reshape(-1))
         ).insert_column(1, pl.Series("lineup", lineup))  # fmt: skip
 
-    def settings(self, command: str) -> dict[str, Any]:
+    def record(self, command: str) -> BlocksRecord:
         """Contents of ``blocks.json``."""
         plan = self.inputs.plan
-        return {
-            "format": FORMAT,
-            "command": command,
-            "seed": plan.seed,
-            "players": plan.players,
-            "design": self.design.kind,
-            "games_a_block": self.design.games_a_block,
-            "round_blocks": self.design.round_blocks,
-            "chunk": self.chunk,
-            "entrants": list(self.entrants),
-            "digests": [item.digest for item in self.inputs.strategies],
-            "strategies": [item.model_dump() for item in strategy_records(self.inputs)],
-            "species": list(plan.species),
-            "variant": plan.variant,
-            "overrides": self.inputs.variant or {},
-            "rules_version": seti_sim.RULES_VERSION,
-            "tables_hash": self.inputs.tables.hash,
-            "seti_sim": seti_sim.__version__,
-            "git_revision": git_revision(Path(seti_sim.__file__).parent.parent),
-            "versions": library_versions(),
-            "dictionaries": {name: list(words) for name, words in dictionaries(self.inputs).items()},
-        }
+        return BlocksRecord(
+            format=FORMAT,
+            command=command,
+            origin=origin_of(self.inputs),
+            seed=plan.seed,
+            players=plan.players,
+            design=self.design.kind,
+            games_a_block=self.design.games_a_block,
+            round_blocks=self.design.round_blocks,
+            chunk=self.chunk,
+            entrants=self.entrants,
+            digests=tuple(item.digest for item in self.inputs.strategies),
+            species=plan.species,
+            variant=plan.variant,
+            rules_version=seti_sim.RULES_VERSION,
+            tables_hash=self.inputs.tables.hash,
+            seti_sim=seti_sim.__version__,
+            dictionaries=dictionaries(self.inputs),
+        )
 
 
 def games_of(inputs: Inputs, lineup: Sequence[int], games: Chunk) -> Array:
@@ -150,52 +166,55 @@ def entrants(names: Sequence[str]) -> tuple[str, ...]:
 
 
 class BlockFolder:
-    """A folder of blocks; parts that it holds are read in place of being played."""
+    """A folder of blocks that this process has locked; parts that it holds are read in place of being played."""
 
-    def __init__(self, path: Path, blocks: Blocks) -> None:
-        self.path = path
+    def __init__(self, folder: PartFolder, blocks: Blocks, record: BlocksRecord) -> None:
+        self.path = folder.path
         self.blocks = blocks
+        self.record = record
+        self._folder = folder
+        self._whole: set[Chunk] = set()
 
-    def begin(self, command: str) -> None:
-        """Make the folder, or check that what is there was played by the same settings.
-
-        Raises :class:`StoreError` with one line that names the first difference.
-        """
-        mine = self.blocks.settings(command)
-        file = self.path / SETTINGS
-        try:
-            if not file.exists():
-                if self.path.exists() and (not self.path.is_dir() or any(self.path.iterdir())):
-                    raise StoreError(f"{self.path} is in use; choose another --out")
-                (self.path / PARTS).mkdir(parents=True, exist_ok=True)
-                write_atomic(file, (json.dumps(mine, indent=1) + "\n").encode())
-                return
-            there = json.loads(file.read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
-            raise StoreError(f"can't use {self.path}: {getattr(error, 'strerror', None) or error}") from None
-        plain = json.loads(json.dumps(mine))
-        for key in IDENTITY:
-            if not isinstance(there, dict) or there.get(key) != plain[key]:
-                raise StoreError(f"{self.path} holds other games (different {key}); choose another --out")
-
-    def part(self, chunk: Chunk) -> Path:
-        """The file of a chunk of blocks."""
-        return self.path / PARTS / f"part-{chunk.part:05d}.parquet"
+    def begin(self, chunks: Sequence[Chunk], listener: Listener) -> set[Chunk]:
+        """Compare the parts with their checksums and name those that are damaged; the chunks that are there."""
+        missing, damaged = self._folder.missing(chunks, self.record.identity)
+        if damaged:
+            listener.note(damage_line(self.path, damaged))
+        self._whole = {chunk for chunk in chunks if chunk not in missing and self._rows_of(chunk) is not None}
+        return self._whole
 
     def rows(self, chunk: Chunk) -> pl.DataFrame:
-        """The rows of a chunk: read if the part is whole, played and written otherwise."""
-        file = self.part(chunk)
+        """The rows of a chunk: read if its part is whole, played and written otherwise."""
+        found = self._rows_of(chunk) if chunk in self._whole else None
+        if found is None:
+            found = self.blocks.rows(chunk.first, chunk.games)
+            self._folder.write_part(chunk, {PARTS: parquet_bytes(found)})
+        return found
+
+    def _rows_of(self, chunk: Chunk) -> pl.DataFrame | None:
+        """The rows of a chunk out of its part; None where it ends too early, written for fewer blocks."""
         with suppress(OSError, pl.exceptions.PolarsError, pl.exceptions.PanicException):
-            found = pl.read_parquet(file)
+            found = pl.read_parquet(self.path / part_name(PARTS, chunk))
             wanted = found.filter(pl.col("block") < chunk.first + chunk.games)
             if len(wanted) == chunk.games * self.blocks.design.games_a_block * self.blocks.design.players:
                 return wanted
-        rows = self.blocks.rows(chunk.first, chunk.games)
+        return None
+
+
+@contextmanager
+def open_blocks(path: Path, blocks: Blocks, command: str) -> Iterator[BlockFolder]:
+    """Lock a folder of blocks, a new one or one begun with the same settings by the same program.
+
+    Raises ``RunError`` with one line that names the first difference.
+    """
+    record = blocks.record(command)
+    with opened(path, LAYOUT, record, blocks.inputs) as folder:
+        folder.begin_parts(record.identity)
         try:
-            write_atomic(file, parquet_bytes(rows))
-        except OSError as error:
-            raise StoreError(f"can't write to {self.path}: {error.strerror or error}") from None
-        return rows
+            yield BlockFolder(folder, blocks, record)
+        finally:
+            with suppress(StoreError):  # in order they are nicer; they hold as they are
+                folder.write_sums()
 
 
 def play_blocks(
@@ -208,8 +227,11 @@ def play_blocks(
     blocks = folder.blocks
     size = blocks.chunk
     chunks = [Chunk(at, first, min(size, number - first)) for at, first in enumerate(range(0, number, size))]
-    warm_up(blocks.inputs, listener)
-    listener.begin(number * blocks.design.games_a_block, 0)
+    there = folder.begin(chunks, listener)
+    if len(there) < len(chunks):
+        warm_up(blocks.inputs, listener)
+    each = blocks.design.games_a_block
+    listener.begin(number * each, sum(chunk.games for chunk in there) * each)
     waiting: dict[int, pl.DataFrame] = {}
 
     def work(chunk: Chunk) -> None:
@@ -218,7 +240,8 @@ def play_blocks(
     due = 0
     with closing(run_chunks(chunks, work, number_of_threads(threads))) as done:
         for chunk in done:
-            listener.advance(chunk.games * blocks.design.games_a_block)
+            if chunk not in there:
+                listener.advance(chunk.games * each)
             while due in waiting:
                 yield waiting.pop(due)
                 due += 1

@@ -9,7 +9,6 @@ Example::
     gold = [{}, { tech = "a" }, { tech = "b" }]
 """
 
-import tomllib
 from collections.abc import Iterator, Sequence
 from itertools import groupby, product
 from pathlib import Path
@@ -22,6 +21,7 @@ from seti_sim.policies.strategies import StrategyError
 from seti_sim.runner.errors import PlanError, RunError
 from seti_sim.runner.inputs import load_inputs
 from seti_sim.runner.plan import DEFAULT_CHUNK, MAX_SEED, RANDOM, RunPlan, first_line, make_plan
+from seti_sim.toml_files import read_toml
 
 NONE: Final = "none"
 """The name of no variant in a list of variants."""
@@ -86,7 +86,7 @@ class Grid(BaseModel):
 
     def cells(self) -> Iterator[Cell]:
         """All cells, in the order of the file; :class:`PlanError` for one that makes no sense."""
-        names: set[str] = set()
+        plans: dict[str, RunPlan] = {}
         for players, line_up, species, gold, variant in product(
             self.players, self.strategies, self.species, self.gold, self.variants
         ):
@@ -102,9 +102,9 @@ class Grid(BaseModel):
                     gold=gold,
                 )
                 name = cell_name(plan)
-                if name in names:
-                    raise PlanError(f"the cell {name} comes twice")
-                names.add(name)
+                if name in plans:
+                    raise PlanError(_twice(name, plans[name], plan))
+                plans[name] = plan
                 yield Cell(name, plan)
 
     def _seatings(self, line_up: Sequence[str], players: int) -> list[tuple[str, ...]]:
@@ -112,6 +112,15 @@ class Grid(BaseModel):
         seats = (*line_up, *[line_up[-1]] * (players - len(line_up)))
         turns = range(players if self.rotate else 1)
         return list(dict.fromkeys(seats[turn:] + seats[:turn] for turn in turns))
+
+
+def _twice(name: str, first: RunPlan, second: RunPlan) -> str:
+    """What is said of two cells of one name: which files make them so."""
+    words = [(*plan.strategies, *([plan.variant] if plan.variant else [])) for plan in (first, second)]
+    alike = sorted({word for pair in zip(*words, strict=True) if pair[0] != pair[1] for word in pair})
+    if not alike:
+        return f"the cell {name} comes twice"
+    return f"two cells would be named {name}: {' and '.join(alike)} have the same name; rename one of them"
 
 
 def cell_name(plan: RunPlan) -> str:
@@ -135,12 +144,7 @@ def read_grid(file: Path) -> tuple[Cell, ...]:
     Raises :class:`PlanError` with one line that names the file and the key. Everything that the cells name has been
     read once, so a mistake in the last cell is found before the first is played.
     """
-    try:
-        document = tomllib.loads(file.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise PlanError(f"can't read {file}: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise PlanError(f"{file}: {error}") from None
+    document = read_toml(file, PlanError)
     try:
         cells = tuple(_seen_from(Grid.model_validate(document), file.parent).cells())
         for cell in cells:

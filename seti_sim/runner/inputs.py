@@ -82,7 +82,7 @@ def load_inputs(plan: RunPlan) -> Inputs:
     Raises :class:`PlanError`, ``StrategyError`` or ``ComponentError``, each with one clear line.
     """
     variant = None if plan.variant is None else dict(load_variant(plan.variant))
-    strategies, codes = _distinct([load_strategy(name) for name in plan.strategies])
+    strategies, codes = _distinct(plan.strategies)
     return Inputs(plan, tables_of(plan, variant), strategies, codes, variant)
 
 
@@ -95,11 +95,17 @@ def tables_of(plan: RunPlan, variant: dict[str, Any] | None) -> Tables:
         raise ComponentError(f"variant {plan.variant}: {error}") from None
 
 
-def _distinct(by_seat: list[Strategy]) -> tuple[tuple[Strategy, ...], tuple[int, ...]]:
+def _distinct(words: Sequence[str]) -> tuple[tuple[Strategy, ...], tuple[int, ...]]:
     """The different strategies in the order of the seats, and the code of each seat."""
     known: dict[str, Strategy] = {}
-    for strategy in by_seat:
+    meant: dict[str, str] = {}
+    by_seat = [load_strategy(word) for word in words]
+    for word, strategy in zip(words, by_seat, strict=True):
         if known.setdefault(strategy.name, strategy).digest != strategy.digest:
-            raise PlanError(f"strategies: two different strategies are named {strategy.name!r}; rename one of them")
+            raise PlanError(
+                f"strategies: {meant[strategy.name]} and {word} are different and both named {strategy.name!r}; "
+                "rename one of them"
+            )
+        meant.setdefault(strategy.name, word)
     names = list(known)
     return tuple(known.values()), tuple(names.index(strategy.name) for strategy in by_seat)

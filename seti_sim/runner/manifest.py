@@ -108,29 +108,28 @@ def check_same_games(origin: Origin, inputs: Inputs) -> None:
     """Raise :class:`RunError` if the rules, the box or the strategies are not those of the run."""
     if origin.rules_version != seti_sim.RULES_VERSION:
         raise RunError(
-            f"this run was begun under rules version {origin.rules_version}, now it is {seti_sim.RULES_VERSION}; "
-            "start a new run"
+            f"begun under rules version {origin.rules_version}, here it is {seti_sim.RULES_VERSION}; start a new one"
         )
     if origin.tables_hash != inputs.tables.hash:
-        raise RunError("the component tables have changed since this run began; start a new run")
+        raise RunError("the component tables have changed since it was begun; start a new one")
     for begun, now_played in zip(origin.strategies, strategy_records(inputs), strict=True):
         if begun.digest != now_played.digest:
-            raise RunError(f"strategy {begun.name!r} has changed since this run began; start a new run")
+            raise RunError(f"strategy {begun.name!r} has changed since it was begun; start a new one")
 
 
 def check_same_program(origin: Origin) -> None:
     """Raise :class:`RunError` if another program or library than that of the run would play the games left."""
     if origin.source_hash != source_hash():
         raise RunError(
-            f"this run was begun by other sources (seti_sim {origin.seti_sim}, revision {origin.git_revision}, "
-            f"hash {origin.source_hash}; here {source_hash()}); go on with those or start a new run"
+            f"begun by other sources (seti_sim {origin.seti_sim}, revision {origin.git_revision}, "
+            f"hash {origin.source_hash}; here {source_hash()}); go on with those or start a new one"
         )
     here = library_versions()
     for name in LIBRARIES:
         if origin.versions.get(name) != here[name]:
             raise RunError(
-                f"this run was begun with {name} {origin.versions.get(name)}, here it is {here[name]}; "
-                "go on with that version or start a new run"
+                f"begun with {name} {origin.versions.get(name)}, here it is {here[name]}; "
+                "go on with that version or start a new one"
             )
 
 

@@ -12,7 +12,7 @@ from seti_sim.runner.grid import Cell, read_grid
 from seti_sim.runner.listener import Listener, OfPlan
 from seti_sim.runner.records import MANIFEST, read_manifest
 from seti_sim.runner.runs import resume_command, resume_run, start_run
-from seti_sim.runner.store import check_free, locked, reporting, write_atomic
+from seti_sim.runner.store import check_free, locked, reporting, write_atomic, writing
 
 
 class Played(NamedTuple):
@@ -36,7 +36,7 @@ def start_plan(file: Path, out: Path, crew: Crew, listener: Listener) -> Played:
         check_plan_free(out)
         source = file.read_text(encoding="utf-8")
         record = PlanRecord(format=PLAN_FORMAT, file=str(file), source=source, cells=tuple(_records(cells)))
-        with reporting(out, "can't write to"):
+        with writing(out):
             write_atomic(out / PLAN, (record.model_dump_json(indent=2) + "\n").encode())
         return _play(out, record, crew, listener)
 

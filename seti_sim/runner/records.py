@@ -15,6 +15,8 @@ FORMAT: Final = 1
 
 MANIFEST: Final = "manifest.json"
 
+NAMED: Final = 8
+"""Runs that are named where a folder of them is given in place of one."""
 R = TypeVar("R", bound=BaseModel)
 Status = Literal["running", "interrupted", "failed", "complete"]
 
@@ -106,7 +108,10 @@ def read_manifest(path: Path) -> Manifest:
     """The manifest of a run folder; :class:`StoreError` with one line if there is none or it can't be used."""
     file = path / MANIFEST
     if not file.is_file():
-        raise StoreError(f"{path} is not a run folder: it holds no {MANIFEST}")
+        inside = sorted(str(found.parent) for found in path.glob(f"*/{MANIFEST}"))
+        more = ", ..." if len(inside) > NAMED else ""
+        hint = f"; there are runs in it: {', '.join(inside[:NAMED])}{more}" if inside else ""
+        raise StoreError(f"{path} is not a run folder: it holds no {MANIFEST}{hint}")
     manifest = read_record(file, Manifest)
     if manifest.format != FORMAT:
         raise StoreError(f"{path} has format {manifest.format}; this version reads format {FORMAT}")

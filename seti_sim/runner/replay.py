@@ -18,7 +18,7 @@ from seti_sim.engine.state import GAME, MOVE, N_ROUNDS, move_list
 from seti_sim.engine.text import move_text
 from seti_sim.jit import source_hash
 from seti_sim.policies.play import MAX_DECISIONS, Seats
-from seti_sim.runner.errors import GameFailed, RunError
+from seti_sim.runner.errors import GameFailed, RunError, told_of
 from seti_sim.runner.inputs import Inputs
 from seti_sim.runner.manifest import check_same_games, recorded_inputs
 from seti_sim.runner.outcomes import Array
@@ -113,7 +113,8 @@ def replay(
     manifest = read_manifest(path)
     _check_asked(path, manifest, game, only_round, only_seat)
     inputs = recorded_inputs(manifest)
-    check_same_games(manifest, inputs)
+    with told_of(path):
+        check_same_games(manifest, inputs)
     same = manifest.source_hash == source_hash()
     player = Player(inputs, game, trace, possible)
     turns = list(player.turns())

@@ -9,13 +9,13 @@ Example::
 import shlex
 import time
 from collections.abc import Sequence
-from contextlib import closing, suppress
+from contextlib import closing, nullcontext, suppress
 from pathlib import Path
 
 from seti_sim.code_cache import READY, prune
-from seti_sim.jit import CACHE_PROBLEM, cache_folder
+from seti_sim.jit import CACHE_PROBLEM, cache_folder, compiling
 from seti_sim.runner.chunks import Chunk
-from seti_sim.runner.errors import ONCE_MENDED, GameFailed, Interrupted, RunError, StoreError
+from seti_sim.runner.errors import ONCE_MENDED, GameFailed, Interrupted, RunError, StoreError, told_of
 from seti_sim.runner.execute import Crew, Threads
 from seti_sim.runner.inputs import Inputs, load_inputs
 from seti_sim.runner.listener import SILENT, Listener
@@ -23,10 +23,12 @@ from seti_sim.runner.manifest import check_same_games, check_same_program, new_m
 from seti_sim.runner.parts import finished_games
 from seti_sim.runner.plan import RunPlan
 from seti_sim.runner.records import Manifest, Origin, Status
-from seti_sim.runner.store import RunFolder, check_free, new_folder, open_folder
+from seti_sim.runner.store import RunFolder, check_free, new_run, open_folder
+from seti_sim.runner.sums import identity_of
 
 NAMED = 5
 """Damaged parts that are named one by one."""
+COMPILING = "compiling the engine (only after an installation or a change of it, one to two minutes) ..."
 
 
 def start_run(
@@ -46,7 +48,7 @@ def start_run(
     crew = crew or Threads(threads)
     check_free(out)
     inputs = load_inputs(plan)
-    with new_folder(out) as folder:
+    with new_run(out) as folder:
         manifest = new_manifest(inputs, out, crew.threads)
         folder.begin(manifest)
         return _play(folder, inputs, manifest, manifest.chunks, crew, listener)
@@ -63,24 +65,25 @@ def resume_run(
     crew = crew or Threads(threads)
     with open_folder(path) as (folder, begun):
         complete = begun.status == "complete"
-        inputs = None if complete else _same_inputs(begun)
-        missing, damaged = folder.missing(begun)
+        inputs = None if complete else _same_inputs(path, begun)
+        missing, damaged = folder.missing(begun.chunks, identity_of(begun))
         if damaged:
-            listener.note(_damage_line(path, damaged))
+            listener.note(damage_line(path, damaged))
         if complete and not missing:
             listener.note(f"{path} is complete: {begun.games} games, every part has its checksum")
             listener.begin(begun.games, begun.games)
             return begun
         manifest = begun.resumed(crew.threads)
         folder.begin(manifest)
-        return _play(folder, inputs or _same_inputs(begun), manifest, missing, crew, listener)
+        return _play(folder, inputs or _same_inputs(path, begun), manifest, missing, crew, listener)
 
 
-def _same_inputs(begun: Manifest) -> Inputs:
+def _same_inputs(path: Path, begun: Manifest) -> Inputs:
     """What the run was begun with, read again; ``RunError`` if anything has changed that could change a byte."""
     inputs = load_inputs(begun.plan)
-    check_same_games(begun, inputs)
-    check_same_program(begun)
+    with told_of(path):
+        check_same_games(begun, inputs)
+        check_same_program(begun)
     return inputs
 
 
@@ -132,9 +135,8 @@ def warm_up(inputs: Inputs, listener: Listener) -> None:
     fresh = not ready.exists()
     if CACHE_PROBLEM is not None:
         listener.note(f"{CACHE_PROBLEM}; every start compiles the engine again, about a minute")
-    elif fresh:
-        listener.note("compiling the engine (only after an installation or a change of it, about a minute) ...")
-    finished_games(inputs, Chunk(0, 0, 1))
+    with nullcontext() if CACHE_PROBLEM is not None else compiling(lambda: listener.note(COMPILING)):
+        finished_games(inputs, Chunk(0, 0, 1))
     if CACHE_PROBLEM is None:
         with suppress(OSError):
             ready.touch()
@@ -142,7 +144,8 @@ def warm_up(inputs: Inputs, listener: Listener) -> None:
                 prune(ready.parent)
 
 
-def _damage_line(path: Path, damaged: Sequence[str]) -> str:
+def damage_line(path: Path, damaged: Sequence[str]) -> str:
+    """What is said of parts that are not as they were written."""
     more = f" and {len(damaged) - NAMED} more" if len(damaged) > NAMED else ""
     return f"{path}: not as they were written, played again: {', '.join(damaged[:NAMED])}{more}"
 

@@ -1,4 +1,4 @@
-"""The run folder: atomic writes, a lock against a second process, and which parts are whole.
+"""Folders of results: atomic writes, a lock against a second process, and which parts are whole.
 
 Every file is written under a temporary name in its own folder, flushed to the disk and renamed, so a file that has
 its name is complete; the one file that grows is ``SHA256SUMS``. The lock is held by the process, not by the existence
@@ -9,69 +9,83 @@ import fcntl
 import io
 import os
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple, TypeVar
 
 import polars as pl
 
 from seti_sim.runner.chunks import Chunk
-from seti_sim.runner.errors import StoreError
+from seti_sim.runner.errors import StoreError, Unwritten
 from seti_sim.runner.outcomes import OUTCOME_TABLES
 from seti_sim.runner.records import MANIFEST, Manifest, read_manifest
 from seti_sim.runner.sums import SUMS, Sums, identity_of
 
 LOCK: Final = ".lock"
 TEMPORARY: Final = ".tmp"
+F = TypeVar("F", bound="PartFolder")
 
 
-class RunFolder:
-    """A run folder that this process has locked. Made by :func:`new_folder` and :func:`open_folder`."""
+class Layout(NamedTuple):
+    """What a kind of folder holds: the file that says what was begun in it, and tables cut into parts."""
 
-    def __init__(self, path: Path) -> None:
+    record: str
+    tables: tuple[str, ...]
+    what: str
+
+
+RUN: Final = Layout(MANIFEST, OUTCOME_TABLES, "an existing run folder")
+
+
+class PartFolder:
+    """A folder of parts that this process has locked. Made by :func:`new_folder` and :func:`old_folder`."""
+
+    def __init__(self, path: Path, layout: Layout) -> None:
         self.path = path
+        self.layout = layout
         self._sums: Sums | None = None
 
-    def begin(self, manifest: Manifest) -> None:
-        """Write the manifest and the checksums known so far: from now on parts can be written."""
-        self.write_manifest(manifest)
-        self._sums = Sums.read(self.path / SUMS, identity_of(manifest))
-        self.write_sums()
+    def write_record(self, text: str) -> None:
+        """Replace the file that says what was begun, in one step."""
+        self.write(self.layout.record, text)
 
-    def write_manifest(self, manifest: Manifest) -> None:
-        """Replace the manifest in one step."""
-        text = manifest.model_dump_json(indent=2) + "\n"
-        with reporting(self.path, "can't write to"):
-            write_atomic(self.path / MANIFEST, text.encode())
+    def write(self, name: str, text: str) -> None:
+        """Replace a file in one step."""
+        with writing(self.path):
+            write_atomic(self.path / name, text.encode())
+
+    def begin_parts(self, identity: str) -> None:
+        """Read the checksums known so far: from now on parts can be written."""
+        self._sums = Sums.read(self.path / SUMS, identity, self.layout.record)
+        self.write_sums()
 
     def write_sums(self) -> None:
         """Put the checksums in order: without half lines and sorted, so that equal runs have equal files."""
-        assert self._sums is not None, "begin() comes first"
-        with reporting(self.path, "can't write to"):
-            write_atomic(self.path / SUMS, self._sums.text().encode())
+        assert self._sums is not None, "begin_parts() comes first"
+        self.write(SUMS, self._sums.text())
 
-    def write_part(self, chunk: Chunk, parts: dict[str, bytes]) -> None:
+    def write_part(self, chunk: Chunk, parts: Mapping[str, bytes]) -> None:
         """Write one part of each table, then their checksums. ``parts`` holds Parquet files by table."""
-        assert self._sums is not None, "begin() comes first"
-        with reporting(self.path, "can't write to"):
-            for name in OUTCOME_TABLES:
+        assert self._sums is not None, "begin_parts() comes first"
+        with writing(self.path):
+            for name in self.layout.tables:
                 write_atomic(self.path / part_name(name, chunk), parts[name])
-            self._sums.add({part_name(name, chunk): parts[name] for name in OUTCOME_TABLES})
+            self._sums.add({part_name(name, chunk): parts[name] for name in self.layout.tables})
 
     def holds(self, chunk: Chunk) -> bool:
         """Whether the chunk's part of every table has been written."""
-        return all((self.path / part_name(name, chunk)).exists() for name in OUTCOME_TABLES)
+        return all((self.path / part_name(name, chunk)).exists() for name in self.layout.tables)
 
-    def missing(self, manifest: Manifest) -> tuple[list[Chunk], list[str]]:
+    def missing(self, chunks: Sequence[Chunk], identity: str) -> tuple[list[Chunk], list[str]]:
         """The chunks without whole parts, and the names of the parts that were whole once and no longer are.
 
         Every part is read and compared with its checksum.
         """
-        sums = Sums.read(self.path / SUMS, identity_of(manifest))
+        sums = Sums.read(self.path / SUMS, identity, self.layout.record)
         missing, damaged = [], []
-        for chunk in manifest.chunks:
-            names = [part_name(name, chunk) for name in OUTCOME_TABLES]
+        for chunk in chunks:
+            names = [part_name(name, chunk) for name in self.layout.tables]
             lost = [name for name in names if not sums.holds(self.path, name)]
             if lost:
                 missing.append(chunk)
@@ -80,49 +94,78 @@ class RunFolder:
 
     def remove_leftovers(self) -> None:
         """Remove temporary files that a killed process left behind."""
-        for folder in (self.path, *(self.path / name for name in OUTCOME_TABLES)):
+        for folder in (self.path, *(self.path / name for name in self.layout.tables)):
             for leftover in folder.glob(f".*{TEMPORARY}"):
                 leftover.unlink(missing_ok=True)
 
 
-@contextmanager
-def new_folder(path: Path) -> Iterator[RunFolder]:
-    """Make and lock a run folder; an existing one is refused.
+class RunFolder(PartFolder):
+    """A run folder that this process has locked. Made by :func:`new_run` and :func:`open_folder`."""
 
-    If the body fails before a manifest is written, everything made is removed again.
+    def __init__(self, path: Path) -> None:
+        super().__init__(path, RUN)
+
+    def begin(self, manifest: Manifest) -> None:
+        """Write the manifest and the checksums known so far: from now on parts can be written."""
+        self.write_manifest(manifest)
+        self.begin_parts(identity_of(manifest))
+
+    def write_manifest(self, manifest: Manifest) -> None:
+        """Replace the manifest in one step."""
+        self.write_record(manifest.model_dump_json(indent=2) + "\n")
+
+
+@contextmanager
+def new_folder(path: Path, layout: Layout) -> Iterator[PartFolder]:
+    """Make and lock a folder; an existing one is refused.
+
+    If the body fails before its record is written, everything made is removed again.
     """
-    check_free(path)
+    check_free(path, layout)
     made = _missing_folders(path)
     owned = False
     try:
         with reporting(path, "can't make"):
             path.mkdir(parents=True, exist_ok=True)
         with locked(path):
-            check_free(path)
+            check_free(path, layout)
             owned = True
             with reporting(path, "can't make"):
-                for name in OUTCOME_TABLES:
+                for name in layout.tables:
                     (path / name).mkdir(exist_ok=True)
-            yield RunFolder(path)
+            yield PartFolder(path, layout)
     finally:
-        if owned and not (path / MANIFEST).exists():
-            _empty(path)
+        if owned and not (path / layout.record).exists():
+            _empty(path, layout)
         for folder in made:
             with suppress(OSError):  # not empty: it is in use
                 folder.rmdir()
 
 
 @contextmanager
+def new_run(path: Path) -> Iterator[RunFolder]:
+    """Make and lock a run folder; see :func:`new_folder`."""
+    with new_folder(path, RUN):
+        yield RunFolder(path)
+
+
+@contextmanager
 def open_folder(path: Path) -> Iterator[tuple[RunFolder, Manifest]]:
     """Lock an existing run folder and read its manifest."""
     read_manifest(path)
-    with locked(path):
-        folder = RunFolder(path)
-        with reporting(path, "can't write to"):
-            folder.remove_leftovers()
-            for name in OUTCOME_TABLES:
-                (path / name).mkdir(exist_ok=True)
+    with old_folder(RunFolder(path)) as folder:
         yield folder, read_manifest(path)
+
+
+@contextmanager
+def old_folder(folder: F) -> Iterator[F]:
+    """Lock an existing folder and put it in order."""
+    with locked(folder.path):
+        with writing(folder.path):
+            folder.remove_leftovers()
+            for name in folder.layout.tables:
+                (folder.path / name).mkdir(exist_ok=True)
+        yield folder
 
 
 def part_name(table: str, chunk: Chunk) -> str:
@@ -130,7 +173,7 @@ def part_name(table: str, chunk: Chunk) -> str:
     return f"{table}/part-{chunk.part:05d}.parquet"
 
 
-def check_free(path: Path) -> None:
+def check_free(path: Path, layout: Layout = RUN) -> None:
     """Raise :class:`StoreError` unless ``path`` is absent or an empty folder, and can be written down as text."""
     try:
         str(path).encode()
@@ -139,19 +182,19 @@ def check_free(path: Path) -> None:
     try:
         taken = path.exists() or path.is_symlink()
         if path.is_dir():
-            taken = not all(map(_is_of_a_start, path.iterdir()))
+            taken = not all(_is_of_a_start(entry, layout) for entry in path.iterdir())
     except OSError as error:
         raise StoreError(f"can't use {path}: {error.strerror}") from None
     if taken:
-        kind = "an existing run folder" if (path / MANIFEST).exists() else "in use"
+        kind = layout.what if (path / layout.record).exists() else "in use"
         raise StoreError(f"{path} is {kind}; choose another --out or remove it first")
 
 
-def _is_of_a_start(entry: Path) -> bool:
-    """Whether a file or folder may be what is left of a start that was killed before it wrote its manifest."""
-    if entry.name in OUTCOME_TABLES:
+def _is_of_a_start(entry: Path, layout: Layout) -> bool:
+    """Whether a file or folder may be what is left of a start that was killed before it wrote its record."""
+    if entry.name in layout.tables:
         return entry.is_dir() and not any(entry.iterdir())
-    return entry.name == LOCK or (entry.name.startswith(f".{MANIFEST}") and entry.name.endswith(TEMPORARY))
+    return entry.name == LOCK or (entry.name.startswith(f".{layout.record}") and entry.name.endswith(TEMPORARY))
 
 
 def parquet_bytes(frame: pl.DataFrame) -> bytes:
@@ -189,7 +232,7 @@ def _sync_folder(path: Path) -> None:
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
     """Hold the lock of a folder; :class:`StoreError` if another process has it."""
-    with reporting(path, "can't write to"):
+    with writing(path):
         handle = os.open(path / LOCK, os.O_RDWR | os.O_CREAT, 0o644)
     try:
         try:
@@ -202,12 +245,17 @@ def locked(path: Path) -> Iterator[None]:
 
 
 @contextmanager
-def reporting(path: Path, what: str) -> Iterator[None]:
+def reporting(path: Path, what: str, kind: type[StoreError] = StoreError) -> Iterator[None]:
     """Turn an error of the file system into one line."""
     try:
         yield
     except OSError as error:
-        raise StoreError(f"{what} {path}: {error.strerror or error}") from None
+        raise kind(f"{what} {path}: {error.strerror or error}") from None
+
+
+def writing(path: Path) -> AbstractContextManager[None]:
+    """The same for what is written to a folder."""
+    return reporting(path, "can't write to", Unwritten)
 
 
 def _missing_folders(path: Path) -> list[Path]:
@@ -215,9 +263,9 @@ def _missing_folders(path: Path) -> list[Path]:
     return [folder for folder in (path, *path.parents) if not folder.exists()]
 
 
-def _empty(path: Path) -> None:
+def _empty(path: Path, layout: Layout) -> None:
     """Remove what :func:`new_folder` and a failed start have put into a folder."""
-    for name in OUTCOME_TABLES:
+    for name in layout.tables:
         shutil.rmtree(path / name, ignore_errors=True)
     for name in (LOCK, SUMS):
         with suppress(OSError):

@@ -37,8 +37,11 @@ class Sums:
         self._lock = threading.Lock()
 
     @classmethod
-    def read(cls, file: Path, identity: str) -> "Sums":
-        """The sums in a file, none if it is absent; :class:`StoreError` if they are those of another run."""
+    def read(cls, file: Path, identity: str, record: str) -> "Sums":
+        """The sums in a file, none if it is absent; :class:`StoreError` if they are those of another run.
+
+        ``record`` is the name of the file beside it that says which run it is.
+        """
         try:
             lines = file.read_text(encoding="utf-8", errors="replace").splitlines()
         except FileNotFoundError:
@@ -46,7 +49,7 @@ class Sums:
         except OSError as error:
             raise StoreError(f"can't read {file}: {error.strerror}") from None
         if lines and _HEAD.fullmatch(lines[0]) and lines[0] != _head(identity):
-            raise StoreError(f"{file} belongs to another run than the manifest beside it")
+            raise StoreError(f"{file} belongs to another run than {record} beside it")
         found = [match for line in lines if (match := _LINE.fullmatch(line))]
         return cls(file, identity, {match[2]: match[1] for match in found})
 

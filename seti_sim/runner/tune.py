@@ -3,24 +3,26 @@
 A candidate sits once at every seat of every set-up of its generation, the opponents fill the others in turn. All
 candidates of a generation play the same set-ups (common random numbers), the next generation plays new ones, so luck
 is not learned. The folder holds ``tune.json``, the settings, and ``generations.jsonl``, one line a generation with all
-candidates and their losses: a search that was stopped is replayed from it into a fresh optimiser of the same seed.
+candidates, their losses and a checksum: a search that was stopped is replayed from it into a fresh optimiser of the
+same seed.
 """
 
+import hashlib
 import json
 import os
 import tomllib
-from collections.abc import Iterator, Sequence
-from contextlib import closing
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Literal, Protocol
+from typing import Any, ClassVar, Final, Literal, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-import seti_sim
 from seti_sim.policies.strategies import Strategy, load_strategy, parse_strategy
 from seti_sim.policies.weights import NAMES, WEIGHTS
+from seti_sim.runner.begun import Begun, opened
 from seti_sim.runner.blocks import games_of, with_strategies
 from seti_sim.runner.chunks import Chunk
 from seti_sim.runner.design import Lineup
@@ -28,22 +30,42 @@ from seti_sim.runner.errors import PlanError, StoreError
 from seti_sim.runner.execute import number_of_threads, run_chunks
 from seti_sim.runner.inputs import Inputs, load_inputs
 from seti_sim.runner.listener import SILENT, Listener
+from seti_sim.runner.manifest import origin_of
 from seti_sim.runner.plan import RANDOM, make_plan
-from seti_sim.runner.runs import warm_up
-from seti_sim.runner.store import write_atomic
+from seti_sim.runner.runs import damage_line, warm_up
+from seti_sim.runner.store import Layout, PartFolder, writing
 
 Floats = npt.NDArray[np.float64]
 Objective = Literal["margin", "win"]
 OBJECTIVES: Final[tuple[Objective, ...]] = ("margin", "win")
 """``margin``: score minus the mean of the other players, in points; ``win``: share of games won, ties split."""
-FORMAT: Final = "seti_sim/tune/1"
-SETTINGS: Final = "tune.json"
+FORMAT: Final = "seti_sim/tune/2"
+LAYOUT: Final = Layout("tune.json", (), "an existing search")
 LOG: Final = "generations.jsonl"
 DECIMALS: Final = 4
 """Digits of a weight: what is tried is what is written down."""
 STEP: Final = 0.15
 """First step of the search as a part of each weight's range."""
 HISTORY_LINES: Final = 20
+
+
+class TuneRecord(Begun):
+    """Contents of ``tune.json``. What ``origin`` says too is repeated for readers of the file."""
+
+    DECIDE: ClassVar = (
+        "base", "opponents", "weights", "setups", "players", "objective", "seed", "species", "variant",
+    )  # fmt: skip
+    OTHER: ClassVar = "another search"
+
+    base: str
+    opponents: tuple[str, ...]
+    weights: tuple[str, ...]
+    setups: int
+    players: int
+    objective: Objective
+    seed: int
+    species: tuple[str, ...]
+    variant: str | None
 
 
 @dataclass(frozen=True)
@@ -104,24 +126,27 @@ class Tuning:
         """The base with other weights as a strategy; ``head`` are lines of comment on top of its source."""
         return parse_strategy(strategy_text(self.base, values, name, head, about), name)
 
-    def settings(self) -> dict[str, Any]:
-        """Contents of ``tune.json``: what has to be the same for a search to go on."""
-        return {
-            "format": FORMAT,
-            "base": self.base.name,
-            "base_digest": self.base.digest,
-            "opponents": [item.name for item in self.opponents],
-            "opponent_digests": [item.digest for item in self.opponents],
-            "weights": list(self.weights),
-            "setups": self.setups,
-            "players": self.players,
-            "objective": self.objective,
-            "seed": self.seed,
-            "species": list(self.inputs.plan.species),
-            "variant": self.inputs.plan.variant,
-            "rules_version": seti_sim.RULES_VERSION,
-            "tables_hash": self.inputs.tables.hash,
-        }
+    @property
+    def everybody(self) -> Inputs:
+        """The box with all strategies that the search was begun with: the base, then the opponents."""
+        return with_strategies(self.inputs, (self.base, *self.opponents))
+
+    def record(self, command: str) -> TuneRecord:
+        """Contents of ``tune.json``."""
+        return TuneRecord(
+            format=FORMAT,
+            command=command,
+            origin=origin_of(self.everybody),
+            base=self.base.name,
+            opponents=tuple(item.name for item in self.opponents),
+            weights=self.weights,
+            setups=self.setups,
+            players=self.players,
+            objective=self.objective,
+            seed=self.seed,
+            species=self.inputs.plan.species,
+            variant=self.inputs.plan.variant,
+        )
 
 
 @dataclass(frozen=True)
@@ -132,10 +157,26 @@ class Generation:
     places: Floats
     losses: Floats
 
-    def line(self) -> str:
-        """The generation as a line of the log."""
+    def line(self, identity: str) -> str:
+        """The generation as a line of the log of the search that has this identity."""
         record = {"generation": self.number, "losses": self.losses.tolist(), "places": self.places.tolist()}
-        return json.dumps(record) + "\n"
+        return json.dumps(record | {"sha256": _digest(record, identity)}) + "\n"
+
+    @staticmethod
+    def read(line: str, identity: str) -> "Generation | None":
+        """A line of the log; None if it is not as it was written, or of another search."""
+        try:
+            record = json.loads(line)
+            digest = record.pop("sha256")
+            if digest == _digest(record, identity):
+                return Generation(record["generation"], np.array(record["places"]), np.array(record["losses"]))
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            pass
+        return None
+
+
+def _digest(record: Mapping[str, Any], identity: str) -> str:
+    return hashlib.sha256((identity + json.dumps(record, sort_keys=True)).encode()).hexdigest()
 
 
 class Optimiser(Protocol):
@@ -209,57 +250,57 @@ def strategy_text(
 
 
 class TuneFolder:
-    """The folder of a search: its settings and the generations so far."""
+    """The folder of a search, locked by this process: its settings and the generations so far."""
 
-    def __init__(self, path: Path, tuning: Tuning) -> None:
-        self.path = path
+    def __init__(self, folder: PartFolder, tuning: Tuning, record: TuneRecord) -> None:
+        self.path = folder.path
         self.tuning = tuning
+        self._folder = folder
+        self._identity = record.identity
 
-    def begin(self) -> None:
-        """Make the folder, or check that what is there is the same search.
+    def generations(self) -> tuple[dict[int, Generation], list[str]]:
+        """What the log holds, by number, and the names of lines that are not as they were written.
 
-        Raises :class:`StoreError` with one line that names the first difference.
+        A last line that was cut off while it was written is nothing to speak of.
         """
-        file, mine = self.path / SETTINGS, json.loads(json.dumps(self.tuning.settings()))
-        try:
-            if not file.exists():
-                if self.path.exists() and (not self.path.is_dir() or any(self.path.iterdir())):
-                    raise StoreError(f"{self.path} is in use; choose another --out")
-                self.path.mkdir(parents=True, exist_ok=True)
-                write_atomic(file, (json.dumps(mine, indent=1) + "\n").encode())
-                return
-            there = json.loads(file.read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
-            raise StoreError(f"can't use {self.path}: {getattr(error, 'strerror', None) or error}") from None
-        for key, value in mine.items():
-            if not isinstance(there, dict) or there.get(key) != value:
-                raise StoreError(f"{self.path} holds another search (different {key}); choose another --out")
-
-    def generations(self) -> list[Generation]:
-        """What the log holds; a last line that was cut off while it was written is left out."""
         file = self.path / LOG
         if not file.exists():
-            return []
-        found: list[Generation] = []
+            return {}, []
         try:
-            for line in file.read_text(encoding="utf-8").splitlines(keepends=True):
-                if not line.endswith("\n"):
-                    break
-                record = json.loads(line)
-                found.append(Generation(len(found), np.array(record["places"]), np.array(record["losses"])))
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            raise StoreError(f"can't use {file}: line {len(found) + 1}: {error}") from None
-        return found
+            lines = file.read_text(encoding="utf-8", errors="replace").splitlines(keepends=True)
+        except OSError as error:
+            raise StoreError(f"can't read {file}: {error.strerror}") from None
+        found: dict[int, Generation] = {}
+        damaged = []
+        for number, line in enumerate(lines, start=1):
+            generation = Generation.read(line, self._identity)
+            if generation is not None:
+                found[generation.number] = generation
+            elif line.endswith("\n"):
+                damaged.append(f"line {number} of {LOG}")
+        return found, damaged
+
+    def rewrite(self, known: Mapping[int, Generation]) -> None:
+        """Write the log anew: in order and without damaged lines."""
+        self._folder.write(LOG, "".join(known[number].line(self._identity) for number in sorted(known)))
 
     def append(self, generation: Generation) -> None:
         """Write one generation down, to the disk."""
-        try:
-            with (self.path / LOG).open("a", encoding="utf-8") as file:
-                file.write(generation.line())
-                file.flush()
-                os.fsync(file.fileno())
-        except OSError as error:
-            raise StoreError(f"can't write to {self.path}: {error.strerror or error}") from None
+        with writing(self.path), (self.path / LOG).open("a", encoding="utf-8") as file:
+            file.write(generation.line(self._identity))
+            file.flush()
+            os.fsync(file.fileno())
+
+
+@contextmanager
+def open_search(path: Path, tuning: Tuning, command: str) -> Iterator[TuneFolder]:
+    """Lock the folder of a search, a new one or one begun with the same settings by the same program.
+
+    Raises ``RunError`` with one line that names the first difference.
+    """
+    record = tuning.record(command)
+    with opened(path, LAYOUT, record, tuning.everybody) as folder:
+        yield TuneFolder(folder, tuning, record)
 
 
 def tune(
@@ -267,33 +308,37 @@ def tune(
 ) -> tuple[dict[str, float], list[Generation]]:
     """Search until the next generation would take more than ``budget`` games in all; give weights and history.
 
-    The weights are the mean of the last distribution, which noise moves less than any single candidate.
+    The weights are the mean of the last distribution, which noise moves less than any single candidate. Generations
+    whose lines are damaged are named and played again.
     """
     tuning = folder.tuning
-    known = folder.generations()
-    write_atomic(folder.path / LOG, "".join(item.line() for item in known).encode())  # without a cut last line
-    number = max(len(known), budget // (tuning.population * tuning.games))
+    known, damaged = folder.generations()
+    if damaged:
+        listener.note(damage_line(folder.path, damaged))
+    each = tuning.population * tuning.games
+    number = max(max(known, default=-1) + 1, budget // each)
     if number == 0:
-        raise PlanError(f"budget: one generation takes {tuning.population * tuning.games} games, more than {budget}")
+        raise PlanError(f"budget: one generation takes {each} games, more than {budget}")
+    folder.rewrite(known)
     optimiser = _optimiser(tuning)
-    warm_up(tuning.inputs, listener)
-    listener.begin(number * tuning.population * tuning.games, len(known) * tuning.population * tuning.games)
+    if len(known) < number:
+        warm_up(tuning.inputs, listener)
+    listener.begin(number * each, len(known) * each)
     for generation in range(number):
         places = optimiser.ask()
-        if generation < len(known):
-            if not np.allclose(known[generation].places, places, rtol=0, atol=1e-9):
-                raise StoreError(
-                    f"{folder.path / LOG}: generation {generation + 1} was made by another version of the optimiser; "
-                    "start a new search"
-                )
-            losses = known[generation].losses
-        else:
+        if generation not in known:
             losses = _losses(tuning, generation, places, number_of_threads(threads), listener)
-            known.append(Generation(generation, np.array(places), losses))
-            folder.append(known[-1])
-        optimiser.tell(places, losses.tolist())
+            known[generation] = Generation(generation, np.array(places), losses)
+            folder.append(known[generation])
+        elif not np.allclose(known[generation].places, places, rtol=0, atol=1e-9):
+            raise StoreError(
+                f"{folder.path / LOG}: generation {generation + 1} was made by another version of the optimiser; "
+                "start a new search"
+            )
+        optimiser.tell(places, known[generation].losses.tolist())
+    folder.rewrite(known)
     favourite = np.asarray(optimiser.result.xfavorite, dtype=np.float64)
-    return tuning.values(favourite), known
+    return tuning.values(favourite), [known[generation] for generation in range(number)]
 
 
 def _optimiser(tuning: Tuning) -> Any:

@@ -1,6 +1,5 @@
 """Reading scenario files: TOML with the keys title, rules, tables, given, moves, expect, changed and step."""
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,6 +7,7 @@ from typing import Any, Final
 
 from seti_sim.scenario.errors import ScenarioError
 from seti_sim.scenario.words import did_you_mean
+from seti_sim.toml_files import parse_toml, read_text
 
 TOP_KEYS: Final = ("title", "rules", "note", "tables", "given", "moves", "expect", "changed", "step")
 STEP_KEYS: Final = ("title", "moves", "expect", "changed")
@@ -40,22 +40,20 @@ class Scenario:
 
 def load_scenario(path: str | Path) -> Scenario:
     """Read a scenario file. Raises ScenarioError, one line, if it is damaged or has unknown keys."""
+    data = parse_toml(read_text(Path(path), path, ScenarioError), path, ScenarioError)
     try:
-        text = Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ScenarioError(f"{path}: {getattr(error, 'strerror', None) or 'not a text file'}") from None
-    try:
-        return read_scenario(text)
+        return _scenario_of(data)
     except ScenarioError as error:
         raise ScenarioError(f"{path}: {error}") from None
 
 
 def read_scenario(text: str) -> Scenario:
     """Read the text of a scenario. Raises ScenarioError."""
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise ScenarioError(f"no TOML: {error}") from None
+    return _scenario_of(parse_toml(text, "the scenario", ScenarioError))
+
+
+def _scenario_of(data: Mapping[str, Any]) -> Scenario:
+    """The scenario that a document holds."""
     _check_keys(data, TOP_KEYS, "")
     title = _value(data, "title", str, "")
     rules = _texts(data, "rules", "")

@@ -99,11 +99,14 @@ def test_a_mistake_is_one_line_exit_code_2_and_leaves_nothing(command, tmp_path,
     (tmp_path / "old").mkdir()
     (tmp_path / "old" / "manifest.json").write_text("{}")
     before = sorted(str(path) for path in tmp_path.rglob("*"))
-    code, out, err = command("run", *([] if "--out" in words else ["--out", "new"]), *words)
-    assert (code, out) == (2, "")
-    assert err.startswith(f"seti-sim: {line}"), err
-    assert err.count("\n") == 1
-    assert sorted(str(path) for path in tmp_path.rglob("*")) == before
+    for more in ([], ["--dry-run"]):
+        if more and line.startswith("can't make"):
+            continue  # which is not tried
+        code, out, err = command("run", *([] if "--out" in words else ["--out", "new"]), *words, *more)
+        assert (code, out) == (2, "")
+        assert err.startswith(f"seti-sim: {line}"), err
+        assert err.count("\n") == 1
+        assert sorted(str(path) for path in tmp_path.rglob("*")) == before
 
 
 def test_an_unknown_command_is_one_line(command):
@@ -145,6 +148,16 @@ def test_ctrl_c_leaves_with_130_and_tells_how_to_go_on(command, monkeypatch):
 def test_resume_of_nothing_is_one_line(command):
     line = "seti-sim: nothing is not a run folder: it holds no manifest.json\n"
     assert command("resume", "nothing") == (2, "", line)
+
+
+def test_where_a_run_is_wanted_a_folder_of_runs_names_them(command, tmp_path):
+    (tmp_path / "styles.toml").write_text(PLAN)
+    command("run", "styles.toml", "--out", "p", "-q")
+    line = (
+        "seti-sim: p is not a run folder: it holds no manifest.json; "
+        "there are runs in it: p/2p-greedy-random, p/4p-greedy-3random\n"
+    )
+    assert command("replay", "p", "--game", 3) == (2, "", line)
 
 
 def test_an_unexpected_error_keeps_its_traceback(monkeypatch, tmp_path):
@@ -192,7 +205,26 @@ def test_a_dry_run_prints_cells_and_plays_nothing(command, tmp_path):
     code, out, _ = command("run", "--games", 7, "--players", 2, "--dry-run", "--threads", 3)
     assert (code, out.splitlines()[1].split()[:2]) == (0, ["2p-greedy", "7"])
     assert " on 3 threads, " in out
+    code, out, _ = command("run", "--games", 7, "--dry-run", "--cluster", "local:2")
+    assert (code, " on 2 threads of workers, " in out) == (0, True)
+    assert command("run", "styles.toml", "--dry-run", "--quiet") == (0, "", "")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["styles.toml"]
+
+
+def test_a_dry_run_as_json(command, tmp_path):
+    (tmp_path / "styles.toml").write_text(PLAN)
+    code, out, err = command("run", "styles.toml", "--dry-run", "--json-progress", "--cluster", "local:4")
+    first, second, end = map(json.loads, out.splitlines())
+    assert (code, err) == (0, "")
+    assert [(item["event"], item["cell"], item["games"]) for item in (first, second)] == [
+        ("estimate", "2p-greedy-random", 20), ("estimate", "4p-greedy-3random", 20),
+    ]  # fmt: skip
+    assert {key: end[key] for key in ("event", "cells", "games", "threads")} == {
+        "event": "end", "cells": 2, "games": 40, "threads": 4,
+    }  # fmt: skip
+    assert end["bytes"] == pytest.approx(first["bytes"] + second["bytes"], abs=1)
+    assert end["thread_seconds"] == pytest.approx(first["thread_seconds"] + second["thread_seconds"], abs=0.002)
+    assert end["seconds"] == pytest.approx(end["thread_seconds"] / 4, abs=0.001)
 
 
 def test_progress_as_json(command, tmp_path):
@@ -210,6 +242,7 @@ def test_progress_as_json(command, tmp_path):
     assert {key: events[-1][key] for key in ("event", "cells", "games", "folder")} == {
         "event": "end", "cells": 2, "games": 40, "folder": "p",
     }  # fmt: skip
+    assert events[-1]["seconds"] == round(events[-1]["seconds"], 3)
     code, out, _ = command("resume", "p", "--json-progress")
     assert json.loads(out.splitlines()[2])["text"].startswith("p/2p-greedy-random is complete")
 

@@ -62,6 +62,13 @@ def test_wrong_words_give_one_line(command, tmp_path, words, message):
     assert not (tmp_path / "seer.toml").exists()
 
 
+def test_a_file_that_is_there_stays_as_it_is(command, tmp_path):
+    (tmp_path / "seer.toml").write_text("mine")
+    line = "seti-sim: out: seer.toml exists; choose another name or remove it first\n"
+    assert command("fit", "balanced", "--out", "seer.toml") == (2, "", line)
+    assert (tmp_path / "seer.toml").read_text() == "mine"
+
+
 def test_ctrl_c_writes_nothing(command, monkeypatch, tmp_path):
     def stopped(*words):
         raise KeyboardInterrupt

@@ -44,7 +44,7 @@ def test_folders_are_searched_to_the_bottom(command):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (GOOD[:-3], "seti-sim: all/broken.toml: no TOML: "),
+        (GOOD[:-3], "seti-sim: all/broken.toml: not valid TOML: "),
         (GOOD.replace('launch"', 'lunch"'), 'seti-sim: all/broken.toml: move 1: unknown move "lunch"'),
         (GOOD.replace("credits", "credit"), 'seti-sim: all/broken.toml: expect: unknown path "player.0.credit"'),
         (GOOD.replace("rules", "rule"), 'seti-sim: all/broken.toml: unknown key "rule", did you mean rules?'),

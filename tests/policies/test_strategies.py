@@ -76,7 +76,7 @@ def test_unknown_and_unreadable_strategies(tmp_path: Path) -> None:
     """Unknown names list the known ones; a missing file is named."""
     with pytest.raises(StrategyError, match="unknown strategy 'greddy'"):
         load_strategy("greddy")
-    with pytest.raises(StrategyError, match="cannot read strategy file"):
+    with pytest.raises(StrategyError, match="can't read "):
         load_strategy(str(tmp_path / "none.toml"))
     (tmp_path / "broken.toml").write_text("name = ")
     with pytest.raises(StrategyError, match="not valid TOML"):

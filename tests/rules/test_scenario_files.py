@@ -31,7 +31,7 @@ def error(text, head=HEAD):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("given = {", "no TOML: "),
+        ("given = {", "the scenario: not valid TOML: "),
         ("", "nothing is expected"),
         ("titel = 3", 'unknown key "titel", did you mean title?'),
         ("moves = [3]", "moves: texts wanted, not 3"),
@@ -113,12 +113,12 @@ def test_title_and_rules_are_wanted():
 def test_a_damaged_file_is_named(tmp_path):
     path = tmp_path / "broken.toml"
     path.write_text(HEAD + "given = { playe")
-    with pytest.raises(ScenarioError, match=r"broken\.toml: no TOML"):
+    with pytest.raises(ScenarioError, match=r"broken\.toml: not valid TOML"):
         load_scenario(path)
     with pytest.raises(ScenarioError, match=r"missing\.toml: No such file"):
         check_scenario(tmp_path / "missing.toml")
     path.write_bytes(b"\xff\xfe")
-    with pytest.raises(ScenarioError, match="not a text file"):
+    with pytest.raises(ScenarioError, match="it is not UTF-8 text"):
         load_scenario(path)
 
 

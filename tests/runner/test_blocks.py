@@ -1,6 +1,9 @@
 """Blocks: who sits where, the same rows for any threads, going on, and a folder that is never mixed."""
 
+import json
+import shutil
 from collections import Counter
+from contextlib import ExitStack
 from itertools import combinations
 
 import polars as pl
@@ -8,27 +11,45 @@ import pytest
 from runner import fake_engine
 
 from seti_sim.runner import blocks as blocks_module
-from seti_sim.runner.blocks import BlockFolder, entrants, load_blocks, play_blocks
+from seti_sim.runner.blocks import entrants, load_blocks, open_blocks, play_blocks
 from seti_sim.runner.design import balanced_design, mirror_design
-from seti_sim.runner.errors import PlanError, StoreError
+from seti_sim.runner.errors import PlanError, RunError, StoreError
+from seti_sim.runner.listener import Listener
 
 
 @pytest.fixture
 def folder(fake, monkeypatch, tmp_path):
-    """Make a folder of blocks between made-up strategies."""
+    """Make or open a folder of blocks between made-up strategies; the one before it is closed."""
     monkeypatch.setattr(blocks_module, "load_strategy", fake_engine.load_strategy)
+    with ExitStack() as last:
 
-    def make(name, *strategies, players=4, seed=1, design=balanced_design):
-        blocks = load_blocks(strategies, design(len(strategies), players), seed=seed)
-        found = BlockFolder(tmp_path / name, blocks)
-        found.begin("seti-sim compare")
-        return found
+        def make(name, *strategies, players=4, seed=1, design=balanced_design):
+            last.close()
+            blocks = load_blocks(strategies, design(len(strategies), players), seed=seed)
+            return last.enter_context(open_blocks(tmp_path / name, blocks, "seti-sim compare"))
 
-    return make
+        make.close = last.close
+        yield make
 
 
-def played(folder, number, threads=1):
-    return pl.concat(list(play_blocks(folder, number, threads=threads)))
+class Notes(Listener):
+    """Writes down what it is told."""
+
+    def __init__(self):
+        self.notes, self.found, self.played = [], 0, 0
+
+    def note(self, text):
+        self.notes.append(text)
+
+    def begin(self, games, done=0):
+        self.found = done
+
+    def advance(self, games):
+        self.played += games
+
+
+def played(folder, number, threads=1, listener=None):
+    return pl.concat(list(play_blocks(folder, number, threads=threads, listener=listener or Listener())))
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -101,11 +122,70 @@ def test_more_games_go_on_where_a_folder_ends(folder, monkeypatch):
     assert played(folder("run", "greedy", "random"), 25).equals(short)
 
 
-def test_a_damaged_part_is_played_again(folder):
+@pytest.mark.parametrize("content", [b"nothing", "other numbers", "another part", None])
+def test_a_damaged_part_is_named_and_played_again(folder, content):
     run = folder("run", "greedy", "random")
     whole = played(run, 45)
-    (run.path / "blocks/part-00001.parquet").write_bytes(b"nothing")
-    assert played(run, 45).equals(whole)
+    part = run.path / "blocks/part-00001.parquet"
+    before = part.read_bytes()
+    if content == "other numbers":
+        pl.read_parquet(part).with_columns(pl.col("score") + 1).write_parquet(part)
+    elif content == "another part":
+        shutil.copy(run.path / "blocks/part-00000.parquet", part)
+    elif content is None:
+        part.unlink()
+    else:
+        part.write_bytes(content)
+    notes = Notes()
+    assert played(folder("run", "greedy", "random"), 45, listener=notes).equals(whole)
+    assert part.read_bytes() == before
+    assert notes.notes == [f"{run.path}: not as they were written, played again: blocks/part-00001.parquet"]
+    assert (notes.found, notes.played) == (25 * 6, 20 * 6)
+
+
+def test_parts_without_checksums_or_with_those_of_others_are_not_trusted(folder, tmp_path):
+    whole = played(folder("run", "greedy", "random"), 45)
+    folder.close()
+    sums = (tmp_path / "run/SHA256SUMS").read_bytes()
+    (tmp_path / "run/SHA256SUMS").unlink()
+    notes = Notes()
+    assert played(folder("run", "greedy", "random"), 45, listener=notes).equals(whole)
+    assert (notes.found, notes.played) == (0, 45 * 6)
+    played(folder("other", "greedy", "random", seed=2), 45)
+    folder.close()
+    assert (tmp_path / "run/SHA256SUMS").read_bytes() == sums
+    shutil.copy(tmp_path / "other/SHA256SUMS", tmp_path / "run/SHA256SUMS")
+    with pytest.raises(StoreError, match=r"SHA256SUMS belongs to another run than blocks\.json beside it"):
+        folder("run", "greedy", "random")
+
+
+def test_a_second_process_is_refused(folder, tmp_path):
+    run = folder("run", "greedy", "random")
+    with pytest.raises(StoreError, match="is in use by another process"), open_blocks(run.path, run.blocks, ""):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("change", "line"),
+    [
+        ({"rules_version": 999}, "begun under rules version 999"),
+        ({"tables_hash": "0"}, "the component tables have changed"),
+        ({"source_hash": "0"}, r"begun by other sources \(seti_sim .*, hash 0; here "),
+        ({"versions": {"numba": "0.1"}}, r"begun with numba 0\.1, here it is "),
+        ({"strategies": "another"}, "strategy 'greedy' has changed"),
+    ],
+)
+def test_blocks_of_another_program_are_refused(folder, tmp_path, change, line):
+    folder("run", "greedy", "random")
+    file = tmp_path / "run/blocks.json"
+    record = json.loads(file.read_text())
+    if "strategies" in change:
+        record["origin"]["strategies"][0]["digest"] = "another"
+    else:
+        record["origin"] |= change
+    file.write_text(json.dumps(record))
+    with pytest.raises(RunError, match=f"^{tmp_path}/run: {line}"):
+        folder("run", "greedy", "random")
 
 
 def test_stopping_early_keeps_what_was_played(folder):
@@ -142,9 +222,10 @@ def test_a_folder_of_something_else_is_refused(folder, tmp_path):
     (tmp_path / "file").write_text("mine")
     with pytest.raises(StoreError, match="is in use"):
         folder("file", "greedy", "random")
-    (tmp_path / "mine" / "blocks.json").write_text("{")
-    with pytest.raises(StoreError, match="can't use"):
-        folder("mine", "greedy", "random")
+    for text in ("{", "[]", "[" * 100_000):
+        (tmp_path / "mine" / "blocks.json").write_text(text)
+        with pytest.raises(StoreError, match=r"can't use .*blocks\.json"):
+            folder("mine", "greedy", "random")
 
 
 def test_the_same_strategy_twice_is_two_entrants(folder):

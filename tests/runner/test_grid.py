@@ -75,6 +75,20 @@ def test_variant_files_are_named_as_seen_from_the_plan(grid, tmp_path):
     assert cell.plan.variant == str(tmp_path / "cheap one.toml")
 
 
+def test_two_files_of_one_name_are_told_apart(grid, tmp_path):
+    for folder in "ab":
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "x.toml").write_text("[board.actions.launch]\ncredit = 1\n")
+    head = "HERE/plan.toml: two cells would be named"
+    tail = "HERE/a/x.toml and HERE/b/x.toml have the same name; rename one of them"
+    for text, name in (
+        ('strategies = [["a/x.toml", "b/x.toml"]]', "2p-x"),
+        ('strategies = ["a/x.toml", "b/x.toml"]', "2p-x"),
+        ('strategies = "greedy"\nvariants = ["a/x.toml", "b/x.toml"]', "2p-greedy-x"),
+    ):
+        assert grid(f"games = 1\nplayers = 2\n{text}\n") == f"{head} {name}: {tail}"
+
+
 @pytest.mark.parametrize(
     ("text", "line"),
     [
@@ -98,7 +112,7 @@ def test_variant_files_are_named_as_seen_from_the_plan(grid, tmp_path):
         ('players = 2\ngames = 1\nstrategies = "greedy"\ngold = { tech = "c" }', "gold: tech has no side 'c'"),
         ('players = 2\ngames = 1\nstrategies = "greedy"\nspecies = [["cats", "random"]]', "species: unknown species"),
         ('players = [2, 2]\ngames = 1\nstrategies = "greedy"', "the cell 2p-greedy comes twice"),
-        ("games = = 1", "Invalid value (at line 1, column 9)"),
+        ("games = = 1", "not valid TOML: Invalid value (at line 1, column 9)"),
     ],
 )
 def test_a_mistake_is_one_line_with_file_and_key(grid, text, line):

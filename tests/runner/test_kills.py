@@ -17,7 +17,8 @@ from seti_sim.runner.records import read_manifest
 from seti_sim.runner.runs import start_run
 
 LISTENING = (  # a process started in the background may have been told to ignore Ctrl-C
-    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\nfrom seti_sim.cli.app import main; main()"
+    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+    "from seti_sim.cli.start import main; main()"
 )
 PARTS = 200
 KILLS = 9

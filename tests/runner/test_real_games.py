@@ -15,7 +15,8 @@ from seti_sim.runner.runs import start_run
 
 COMMAND = [sys.executable, "-m", "seti_sim.cli"]
 LISTENING = (  # a process started in the background may have been told to ignore Ctrl-C
-    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\nfrom seti_sim.cli.app import main; main()"
+    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+    "from seti_sim.cli.start import main; main()"
 )
 
 

@@ -12,10 +12,12 @@ from functools import partial
 import numpy as np
 import polars as pl
 import pytest
+from numba.core.event import trigger_event
 
 import seti_sim
 from seti_sim.analysis.errors import AnalysisError
 from seti_sim.analysis.load import open_run
+from seti_sim.code_cache import READY
 from seti_sim.engine.errors import E_ENDLESS
 from seti_sim.runner import parts, runs, store
 from seti_sim.runner.errors import GameFailed, Interrupted, RunError, StoreError
@@ -130,6 +132,21 @@ def test_a_cache_that_cannot_be_used_is_said(tmp_path, fake, plan, monkeypatch):
     start_run(plan(), tmp_path / "run", listener=listener)
     (line,) = listener.notes
     assert line.startswith("compiled code can't be kept in /full: No space left on device; every start compiles")
+
+
+def test_compiling_is_said_also_where_a_cache_was_complete_once(tmp_path, fake, plan, monkeypatch):
+    def play_chunk(*arguments):
+        for _ in range(2):
+            with trigger_event("numba:compile"):
+                pass
+        return fake.play_chunk(*arguments)
+
+    (tmp_path / READY).touch()
+    monkeypatch.setattr(runs, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(parts, "play_chunk", play_chunk)
+    listener = Stopper(0)
+    start_run(plan(), tmp_path / "run", listener=listener)
+    assert listener.notes == [runs.COMPILING]
 
 
 def test_a_broken_game_is_named_and_the_run_fails(tmp_path, fake, plan, monkeypatch):
@@ -282,7 +299,7 @@ def test_parts_and_checksums_of_another_run_are_refused(tmp_path, fake, plan):
     start_run(plan(seed=2), tmp_path / "two")
     for name in ("SHA256SUMS", "games/part-00000.parquet", "seats/part-00000.parquet", "cards/part-00000.parquet"):
         shutil.copy(tmp_path / "two" / name, tmp_path / "one" / name)
-    with pytest.raises(StoreError, match="SHA256SUMS belongs to another run than the manifest beside it"):
+    with pytest.raises(StoreError, match=r"SHA256SUMS belongs to another run than manifest\.json beside it"):
         resume_run(tmp_path / "one")
 
 
@@ -331,7 +348,7 @@ def test_two_strategies_of_one_name_are_refused(tmp_path, fake, plan, monkeypatc
         return greedy if name == "greedy" else replace(greedy, digest="another")
 
     monkeypatch.setattr(inputs, "load_strategy", load)
-    with pytest.raises(RunError, match="two different strategies are named 'greedy'"):
+    with pytest.raises(RunError, match=r"greedy and mine\.toml are different and both named 'greedy'"):
         start_run(plan(strategies=["greedy", "mine.toml", "greedy", "greedy"]), tmp_path / "run")
     assert os.listdir(tmp_path) == []
 

@@ -7,7 +7,7 @@ import pytest
 from seti_sim.runner import store
 from seti_sim.runner.errors import StoreError
 from seti_sim.runner.records import read_manifest
-from seti_sim.runner.store import check_free, new_folder, open_folder, write_atomic
+from seti_sim.runner.store import check_free, new_run, open_folder, write_atomic
 
 
 def test_a_write_replaces_the_file_in_one_step(tmp_path):
@@ -35,7 +35,7 @@ def test_a_failed_write_leaves_the_old_file_and_nothing_else(tmp_path, monkeypat
 
 def test_a_folder_in_use_is_refused(tmp_path):
     (tmp_path / "notes.txt").write_text("mine")
-    with pytest.raises(StoreError, match="is in use; choose another --out"), new_folder(tmp_path):
+    with pytest.raises(StoreError, match="is in use; choose another --out"), new_run(tmp_path):
         pass
     assert os.listdir(tmp_path) == ["notes.txt"]
 
@@ -46,7 +46,7 @@ def test_a_file_is_no_folder(tmp_path):
         check_free(tmp_path / "file")
     with (
         pytest.raises(StoreError, match=r"can't (make|use) .*: Not a directory"),
-        new_folder(tmp_path / "file" / "run"),
+        new_run(tmp_path / "file" / "run"),
     ):
         pass
 
@@ -54,26 +54,26 @@ def test_a_file_is_no_folder(tmp_path):
 def test_an_empty_folder_is_taken(tmp_path):
     out = tmp_path / "run"
     out.mkdir()
-    with new_folder(out) as folder:
+    with new_run(out) as folder:
         assert folder.path == out
     assert os.listdir(out) == []  # nothing was stored, so nothing stays
 
 
 def test_a_start_that_fails_leaves_nothing(tmp_path):
     out = tmp_path / "a" / "b" / "run"
-    with pytest.raises(RuntimeError), new_folder(out):
+    with pytest.raises(RuntimeError), new_run(out):
         raise RuntimeError
     assert os.listdir(tmp_path) == []
 
 
 def test_a_second_process_is_refused(tmp_path):
     out = tmp_path / "run"
-    with new_folder(out), pytest.raises(StoreError, match=r"run is (in use|.*another process)"), new_folder(out):
+    with new_run(out), pytest.raises(StoreError, match=r"run is (in use|.*another process)"), new_run(out):
         pass
-    with new_folder(out):
+    with new_run(out):
         for name in ("games", "seats", "cards"):
             (out / name).rmdir()
-        with pytest.raises(StoreError, match="in use by another process"), new_folder(out):
+        with pytest.raises(StoreError, match="in use by another process"), new_run(out):
             pass
         assert (out / ".lock").exists()  # the first owner's
 
@@ -101,7 +101,7 @@ def test_a_manifest_that_is_no_text_is_one_line(tmp_path):
 
 
 def test_a_folder_name_that_is_no_text_is_refused(tmp_path):
-    with pytest.raises(StoreError, match="is not UTF-8 text"), new_folder(tmp_path / "bad\udcff"):
+    with pytest.raises(StoreError, match="is not UTF-8 text"), new_run(tmp_path / "bad\udcff"):
         pass
 
 

@@ -2,6 +2,7 @@
 
 import json
 import tomllib
+from contextlib import ExitStack
 
 import numpy as np
 import pytest
@@ -10,8 +11,9 @@ from runner import fake_engine
 from seti_sim.policies.strategies import StrategyError, parse_strategy
 from seti_sim.policies.weights import NAMES
 from seti_sim.runner import parts, runs
-from seti_sim.runner.errors import PlanError, StoreError
-from seti_sim.runner.tune import LOG, TuneFolder, history, make_tuning, merit, tune
+from seti_sim.runner.errors import PlanError, RunError, StoreError
+from seti_sim.runner.listener import Listener
+from seti_sim.runner.tune import LOG, Generation, history, make_tuning, merit, open_search, tune
 
 BEST = {"income": 1.6, "credit": 1.5, "card": 4.0}
 
@@ -34,13 +36,14 @@ def search(monkeypatch, tmp_path):
     monkeypatch.setattr(runs, "cache_folder", lambda: compiled)
     monkeypatch.setattr(parts, "play_chunk", play_chunk)
 
-    def make(folder="run", **changes):
-        values = {"weights": tuple(BEST), "games": 8, "players": 2} | changes
-        found = TuneFolder(tmp_path / folder, make_tuning("greedy", **values))
-        found.begin()
-        return found
+    with ExitStack() as last:
 
-    return make
+        def make(folder="run", **changes):
+            last.close()  # the folder before it
+            values = {"weights": tuple(BEST), "games": 8, "players": 2} | changes
+            return last.enter_context(open_search(tmp_path / folder, make_tuning("greedy", **values), "seti-sim tune"))
+
+        yield make
 
 
 def test_the_best_weights_are_found(search):
@@ -73,16 +76,42 @@ def test_a_stopped_search_goes_on_as_if_nothing_had_happened(search):
 
 def test_a_log_of_another_optimiser_is_refused(search):
     run = search()
-    tune(run, 2 * 7 * 8)
-    lines = (run.path / LOG).read_text().splitlines()
-    record = json.loads(lines[0])
-    record["places"][0][0] += 0.01
-    (run.path / LOG).write_text(json.dumps(record) + "\n" + lines[1] + "\n")
+    _, (first, second) = tune(run, 2 * 7 * 8)
+    run.rewrite({0: Generation(0, first.places + 0.01, first.losses), 1: second})
     with pytest.raises(StoreError, match="another version of the optimiser"):
         tune(run, 3 * 7 * 8)
-    (run.path / LOG).write_text('{"places": 1}\n')
-    with pytest.raises(StoreError, match="line 1"):
-        tune(run, 3 * 7 * 8)
+
+
+def test_damaged_lines_are_named_and_played_again(search):
+    found, _ = tune(search("run"), 4 * 7 * 8)
+    log = search("run").path / LOG
+    whole = log.read_text()
+    record = json.loads(whole.splitlines()[1])
+    record["losses"][0] -= 1.0  # a lucky candidate
+    lines = [*whole.splitlines(), ""]
+    lines[0], lines[1] = "[" * 100_000, json.dumps(record)
+    log.write_text("\n".join(lines))
+    notes = []
+    listener = Listener()
+    listener.note = notes.append
+    again, generations = tune(search("run"), 4 * 7 * 8, listener=listener)
+    assert (again, len(generations), log.read_text()) == (found, 4, whole)
+    assert notes == [f"{log.parent}: not as they were written, played again: line 1 of {LOG}, line 2 of {LOG}"]
+
+
+def test_a_search_of_another_program_or_at_the_same_time_is_refused(search, tmp_path):
+    run = search("run")
+    with pytest.raises(StoreError, match="is in use by another process"), open_search(run.path, run.tuning, ""):
+        pass
+    file = run.path / "tune.json"
+    whole = json.loads(file.read_text())
+    for change, line in (
+        ({"source_hash": "0"}, "begun by other sources"),
+        ({"versions": {"numba": "0.1"}}, r"begun with numba 0\.1"),
+    ):
+        file.write_text(json.dumps(whole | {"origin": whole["origin"] | change}))
+        with pytest.raises(RunError, match=f"^{run.path}: {line}"):
+            search("run")
 
 
 def test_a_folder_holds_one_search(search, tmp_path):

@@ -1,0 +1,73 @@
+"""Ctrl-C and SIGTERM: one line on stderr and exit code 130, at whatever moment they come.
+
+As long as nothing is being written a stop ends the process at once: an exception in the middle of an import may be
+swallowed, or come out as something else. Within :class:`careful` the first stop is a ``KeyboardInterrupt``, so that
+what is under way is finished, stored and told; the second one ends the process at once. That is as safe as a power
+loss: a file has its name only when it is complete.
+
+Nothing else may be imported here: before :func:`listen` a stop still is a traceback.
+"""
+
+import os
+import signal
+import sys
+
+STOPPED = 130
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
+AT_ONCE = b"seti-sim: stopped\n"
+TWICE = b"seti-sim: stopped at once; what is stored can be gone on with\n"
+
+_depth = 0
+_asked = False
+
+
+def listen() -> None:
+    """Answer the signals from now on; one that the process was started to ignore stays ignored."""
+    for number in SIGNALS:
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, _stop)
+
+
+class careful:  # noqa: N801  (used like a function)
+    """Let a stop in the body be a ``KeyboardInterrupt``: something is being written that should be put in order."""
+
+    def __enter__(self) -> None:
+        global _depth  # noqa: PLW0603  (signals belong to the process)
+        _depth += 1
+
+    def __exit__(self, *_: object) -> None:
+        global _depth  # noqa: PLW0603
+        _depth -= 1
+
+
+def leave(code: object) -> None:
+    """End the process after a stop, and let nothing stop it otherwise once its work is done.
+
+    A ``KeyboardInterrupt`` that passes through code compiled from text makes Python end by the signal itself, even if
+    it was handled long ago; and threads that are waited for at exit could be interrupted once more.
+    """
+    for number in SIGNALS:
+        signal.signal(number, signal.SIG_IGN)
+    if code == STOPPED:
+        for stream in (sys.stdout, sys.stderr):
+            try:  # noqa: SIM105  (contextlib is not imported here)
+                stream.flush()
+            except (OSError, ValueError):  # its reader has gone
+                pass
+        os._exit(STOPPED)
+
+
+def _stop(*_: object) -> None:
+    if _depth and not _asked:
+        _ask()
+        raise KeyboardInterrupt
+    try:  # noqa: SIM105
+        os.write(2, TWICE if _asked else AT_ONCE)  # not print: it can't be entered again while it is interrupted
+    except OSError:
+        pass
+    os._exit(STOPPED)
+
+
+def _ask() -> None:
+    global _asked  # noqa: PLW0603
+    _asked = True

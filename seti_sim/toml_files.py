@@ -1,0 +1,60 @@
+"""Reading TOML files: one clear line for whatever may be wrong with one, in the error of the caller's floor."""
+
+import tomllib
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+DEEPEST: Final = 50
+"""Tables and lists inside one another: far more than any of our files has, far fewer than Python can stand."""
+MOST_BITS: Final = 4096
+"""Of a whole number. TOML's have 64, ``tomllib`` takes any, and Python does not print one of thousands of digits."""
+
+
+class Readable(Protocol):
+    """A path, or a file inside a package."""
+
+    def read_text(self, encoding: str) -> str:
+        """The whole file."""
+
+
+def read_text(file: Readable, where: str | Path, fault: type[Exception], missing: str | None = None) -> str:
+    """The text of a file; ``fault`` with one line if it can't be read or is no text.
+
+    ``where`` is what the file is called, ``missing`` what is said in place of the usual where there is no such file.
+    """
+    try:
+        return file.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise fault(f"{where}: it is not UTF-8 text") from None
+    except FileNotFoundError as error:
+        raise fault(missing or f"can't read {where}: {error.strerror}") from None
+    except (OSError, ValueError) as error:  # a name with a NUL in it is a ValueError
+        raise fault(f"can't read {where}: {getattr(error, 'strerror', None) or error}") from None
+
+
+def parse_toml(text: str, where: str | Path, fault: type[Exception]) -> dict[str, Any]:
+    """The document that a text holds; ``fault`` with one line if it is no TOML or nested too deep."""
+    try:
+        document = tomllib.loads(text)
+    except ValueError as error:  # TOMLDecodeError is one, and so is a whole number of thousands of digits
+        raise fault(f"{where}: not valid TOML: {error}") from None
+    except RecursionError:
+        raise fault(_too_deep(where)) from None
+    level: list[Any] = [document]
+    for _ in range(DEEPEST):
+        inside = [value for item in level for value in (item.values() if isinstance(item, dict) else item)]
+        if any(isinstance(value, int) and value.bit_length() > MOST_BITS for value in inside):
+            raise fault(f"{where}: not valid TOML: a whole number has more than {MOST_BITS} bits")
+        level = [value for value in inside if isinstance(value, dict | list)]
+        if not level:
+            return document
+    raise fault(_too_deep(where))
+
+
+def read_toml(file: Path, fault: type[Exception]) -> dict[str, Any]:
+    """The document in a file; ``fault`` with one line that names the file."""
+    return parse_toml(read_text(file, file, fault), file, fault)
+
+
+def _too_deep(where: str | Path) -> str:
+    return f"{where}: tables and lists are nested more than {DEEPEST} deep"
