@@ -139,10 +139,9 @@ def _timing(run: Run, places: dict[str, str], stars: dict[str, str]) -> tuple[It
 
 
 def _values(run: Run, places: dict[str, tuple[str, ...]]) -> list[Estimate]:
-    """Points of a use of each place, by the source they are booked to.
+    """Points of a use of each place, by the source they are booked to; undefined for single sectors.
 
-    What a win of a sector scores depends on whether it was won before: the figure is the mean of such wins as there
-    were. All sectors together are asked by themselves, for every win counts there and at its own sector.
+    What a win of a sector scores depends on who won it before, so only all sectors together have a figure.
     """
     moons = {f"landers_{name}" for name in run.names("moons")}
     groups: dict[str, list[str]] = {"points_orbit": [], "points_landing": [], "points_moon": []}
@@ -153,10 +152,10 @@ def _values(run: Run, places: dict[str, tuple[str, ...]]) -> list[Estimate]:
             groups["points_moon" if columns[0] in moons else "points_landing"].append(name)
         elif columns[0] in TRACE_SOURCES:
             groups[TRACE_SOURCES[columns[0]]] = [name]
-        elif columns[0].startswith("wins_") and name != ANY_SECTOR:
-            groups.setdefault("points_sector_win", []).append(name)
+        elif name == ANY_SECTOR:
+            groups["points_sector_win"] = [name]
     found: dict[str, Estimate] = {}
-    for source, names in [*groups.items(), ("points_sector_win", [ANY_SECTOR])]:
+    for source, names in groups.items():
         found |= dict(zip(names, points_per_use(run, source, [places[name] for name in names]), strict=True))
     return [found.get(name) or Estimate.undefined(POINTS, f"points of a use, {name}") for name in places]
 
@@ -194,7 +193,8 @@ def _use_table(run: Run, named: dict[str, str], stars: dict[str, str]) -> Table:
         "How often each place is used",
         f"n = {counted(run.games, 'game')}. Contested: used by several players, share of the games with any use. "
         "Points of a use: those scored at once, bonuses for being first included; data, cards, energy and technologies "
-        "that come with them are not counted. What a sector scores depends on earlier wins: the mean of all wins.",
+        "that come with them are not counted. What a sector scores depends on earlier wins: told for all together; the "
+        "table of sectors has the score that goes with each.",
         ("Place", "Times a game", "Games with any", "Contested", "Points of a use"),
         tuple(rows),
     )

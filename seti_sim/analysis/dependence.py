@@ -8,6 +8,7 @@ from seti_sim.analysis.estimate import Estimate
 from seti_sim.analysis.families import MIN_GAMES, MIN_STRATEGIES
 from seti_sim.analysis.headlines import family_of, weight
 from seti_sim.analysis.names import counted, listed
+from seti_sim.analysis.stratified import MIN_SEATS
 
 MOST: Final = 40
 TITLE: Final = "Does it depend on how people play?"
@@ -54,7 +55,7 @@ def _table(asked: Sequence[Finding]) -> Table:
         "interval on the same side of nought (of an equal share where the figure is a share). Depends: two on opposite "
         "sides, or the answers differ more than chance makes them (Cochran's Q, 1 %). All: with what the section "
         "adjusts for; so are the answers, among the players of the strategy. Of answers on fewer than "
-        f"{MIN_GAMES} games only the sample is shown.",
+        f"{MIN_GAMES} games, or {MIN_SEATS} players with a card, only the sample is shown.",
         ("Finding", "All", *names, "Answer"),
         tuple(_row(finding, names) for finding in shown),
     )
