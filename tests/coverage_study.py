@@ -16,12 +16,12 @@ import synthetic
 from scipy import stats
 from synthetic import Plan
 
-from seti_sim.analysis.board import board, sector_scores
+from seti_sim.analysis.board import board_figures
 from seti_sim.analysis.card_figures import COMPARED, card_figures
 from seti_sim.analysis.comparisons import with_without
 from seti_sim.analysis.estimate import Estimate
 from seti_sim.analysis.families import settled
-from seti_sim.analysis.gold import gold
+from seti_sim.analysis.gold import gold_figures
 from seti_sim.analysis.headlines import family_of
 from seti_sim.analysis.load import from_frames
 from seti_sim.analysis.manifest import parse_manifest
@@ -34,7 +34,6 @@ RUNS = 500
 GAMES = 400
 TRUTH_GAMES = 200_000
 TECHS = ["tech_probe_1", "tech_probe_3", "tech_computer_1", "tech_computer_2"]
-STARS = {f"wins_{star}": star for star in synthetic.STARS}
 PLANTED = {
     "seat_points": (0, 0, 1, 3),
     "species_points": {"anomalies": 3},
@@ -64,9 +63,9 @@ def figures(**plan: object) -> Figures:
     cells = count_cells(run, TECHS)
     adjusted, pairs = adjusted_differences(run, TECHS, TECHS, cells)
     by_family: dict[str, list[Estimate]] = {}
-    for section in (gold(run), board(run)):
-        for finding in section.findings:
-            by_family.setdefault(family_of(finding), []).append(finding.estimate)
+    tiles, places = gold_figures(run), board_figures(run)
+    for finding in (*tiles.findings, *places.findings):
+        by_family.setdefault(family_of(finding), []).append(finding.estimate)
     return {
         "win share": order.wins,
         "seats": order.advantage,
@@ -99,7 +98,7 @@ def figures(**plan: object) -> Figures:
         **{f"cards {use}": found.compared[use].adjusted for use in COMPARED},
         **{f"cards {use}, raw": found.compared[use].difference for use in COMPARED},
         **{family: tuple(row) for family, row in by_family.items()},
-        "sector scores": tuple(sector_scores(run, STARS)),
+        "sector scores": tuple(places.scores),
     }
 
 

@@ -1,5 +1,6 @@
 """Planets, moons, sectors and traces: use, timing, points, and how they go with winning. All associations."""
 
+from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
@@ -35,26 +36,31 @@ TRACE_SOURCES: Final = {
 }
 
 
+@dataclass(frozen=True)
+class Board:
+    """Figures and findings; ``places`` and ``stars`` are columns of ``seats`` with what they are called."""
+
+    places: dict[str, str]
+    stars: dict[str, str]
+    figures: list[Comparison]
+    sectors: list[Comparison]
+    traces: list[Comparison]
+    scores: list[Estimate]
+    """Final score of players who won a sector at least once minus the others', among those of one strategy."""
+    findings: tuple[Finding, ...]
+
+
 def board(run: Run) -> Section:
     """The section on planets, moons, sectors and traces."""
-    planets = [name for name in run.names("planets") if name != EARTH]
-    named = {f"orbiters_{name}": f"Orbiter at {pretty(name)}" for name in planets}
-    named |= {f"landers_{name}": f"Lander on {pretty(name)}" for name in planets}
-    moons = {f"landers_{name}": f"Lander on {pretty(name)}" for name in run.names("moons")}
-    stars = {f"wins_{name}": f"Win of {pretty(name)}" for name in run.names("stars")}
-    places = named | moons
-    compared = _compare(run, places | stars | TRACES)
-    figures, sectors = compared[: len(places)], compared[len(places) : len(places) + len(stars)]
-    traces = compared[len(places) + len(stars) :]
+    found = board_figures(run)
+    places, stars, figures, sectors = found.places, found.stars, found.figures, found.sectors
     items = (
         comparison_chart(run, "board-planets", "planet or moon", PLANETS_SHOWN, [f for f in figures if f.rate.value]),
         comparison_chart(run, "board-sectors", "sector", SECTORS_SHOWN, sectors),
         comparison_table(run, "board-planets", "Planets and moons", figures),
-        comparison_table(
-            run, "board-sectors", "Sectors", sectors, _of_equals(run), ("Score", sector_scores(run, stars))
-        ),
+        comparison_table(run, "board-sectors", "Sectors", sectors, _of_equals(run), ("Score", found.scores)),
         _use_table(run, places | stars | TRACES, stars),
-        comparison_table(run, "board-traces", "Traces by kind of place", traces),
+        comparison_table(run, "board-traces", "Traces by kind of place", found.traces),
         *if_kept(
             run,
             "seats",
@@ -63,17 +69,24 @@ def board(run: Run) -> Section:
             lambda: _timing(run, places, stars),
         ),
     )
+    return Section("board", "Planets, moons, sectors and traces", items, found.findings)
+
+
+def board_figures(run: Run) -> Board:
+    """What is compared in the section."""
+    planets = [name for name in run.names("planets") if name != EARTH]
+    places = {f"orbiters_{name}": f"Orbiter at {pretty(name)}" for name in planets}
+    places |= {f"landers_{name}": f"Lander on {pretty(name)}" for name in planets}
+    places |= {f"landers_{name}": f"Lander on {pretty(name)}" for name in run.names("moons")}
+    stars = {f"wins_{name}": f"Win of {pretty(name)}" for name in run.names("stars")}
+    compared = _compare(run, places | stars | TRACES)
+    figures, sectors = compared[: len(places)], compared[len(places) : len(places) + len(stars)]
+    traces = compared[len(places) + len(stars) :]
     findings = _findings(run, "board", list(places), figures) + _findings(run, "sectors", list(stars), sectors)
-    return Section("board", "Planets, moons, sectors and traces", items, tuple(findings))
+    return Board(places, stars, figures, sectors, traces, _sector_scores(run, stars), tuple(findings))
 
 
-def sector_scores(run: Run, stars: dict[str, str]) -> list[Estimate]:
-    """Final score of players who won each sector at least once minus the others', among those of one strategy.
-
-    Args:
-        run: the games, of which the first 200,000 are taken.
-        stars: columns of ``seats`` that count the wins, with what they are called.
-    """
+def _sector_scores(run: Run, stars: dict[str, str]) -> list[Estimate]:
     return within_strata(
         run.head(MOST_GAMES),
         list(stars.values()),

@@ -181,11 +181,16 @@ def _parts(run: Run, use: str, sums: StrataSums) -> list[StrataSums]:
 def _compare(
     sums: BatchSums, split: Sequence[tuple[str, Row]], of: Sequence[str], adjusted: Row, label: Label
 ) -> CardComparison:
-    codes = range(len(of))
+    codes, each = range(len(of)), [sums[i] for i in range(len(of))]
+    having = tuple(group_share(each[i], 0, f"wins of players, {of[i]}") for i in codes)
+    lacking = tuple(group_share(each[i], 1, f"wins of the other players, {of[i]}") for i in codes)
+    words = "win share with minus without, "
     return CardComparison(
-        tuple(group_share(sums[i], 0, f"wins of players, {of[i]}") for i in codes),
-        tuple(group_share(sums[i], 1, f"wins of the other players, {of[i]}") for i in codes),
-        tuple(share_difference(sums[i], 0, 1, f"win share with minus without, {of[i]}", label=label) for i in codes),
+        having,
+        lacking,
+        tuple(
+            share_difference(each[i], 0, 1, words + of[i], label=label, known=(having[i], lacking[i])) for i in codes
+        ),
         adjusted,
         tuple(tuple((name, row[i]) for name, row in split) for i in codes),
     )

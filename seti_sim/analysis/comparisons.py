@@ -6,6 +6,7 @@ effect compared is with minus without (never with minus all).
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
@@ -15,6 +16,8 @@ from seti_sim.analysis.intervals import share_ends
 from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.shares import group_share, share_difference, win_units
 from seti_sim.analysis.strata import Flags, within_strata
+
+WITH_WITHOUT: Final = ("with", "without")
 
 
 @dataclass(frozen=True)
@@ -55,13 +58,15 @@ def with_without(run: Run, names: Sequence[str], flags: Flags, columns: Sequence
     same = _among_equals(run, names, flags, columns, split) if split else None
     found = []
     for i, name in enumerate(names):
-        difference = share_difference(everybody[i], 0, 1, f"win share with minus without {name}")
+        one = everybody[i]
+        having, lacking = (group_share(one, g, f"wins of seats {word} {name}") for g, word in enumerate(WITH_WITHOUT))
+        difference = share_difference(one, 0, 1, f"win share with minus without {name}", known=(having, lacking))
         found.append(
             Comparison(
                 name,
-                rate_of(everybody[i], f"seats with {name}"),
-                group_share(everybody[i], 0, f"wins of seats with {name}"),
-                group_share(everybody[i], 1, f"wins of seats without {name}"),
+                rate_of(one, f"seats with {name}"),
+                having,
+                lacking,
                 difference,
                 difference if same is None else same[i],
                 tuple(

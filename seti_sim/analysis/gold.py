@@ -5,6 +5,7 @@ and since marks are made at 25, 50 and 70 points, more marks go with more points
 is judged among players with the same number of marks.
 """
 
+from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
@@ -32,8 +33,33 @@ SPREAD: Final = 20.0
 """Points: a usual standard deviation of scores within a game, the yardstick for differences in points."""
 
 
+@dataclass(frozen=True)
+class Gold:
+    """What is compared, by tile and side; ``points`` and ``scores`` are first minus second side, by tile."""
+
+    compared: list[Comparison]
+    ranks: ClusterSums
+    points: list[Estimate]
+    scores: list[Estimate]
+    findings: tuple[Finding, ...]
+
+
 def gold(run: Run) -> Section:
     """The section on gold tiles."""
+    found = gold_figures(run)
+    items: tuple[Item, ...] = (
+        Note(_how_laid(run)),
+        comparison_chart(run, "gold-wins", "gold tile", SHOWN, found.compared),
+        comparison_table(run, "gold-sides", "Gold tiles by side", found.compared, AMONG),
+        _rank_table(run, found.ranks),
+        _side_table(run, found.points, found.scores),
+        *milestone_items(run),
+    )
+    return Section("gold", "Gold tiles and milestones", items, found.findings)
+
+
+def gold_figures(run: Run) -> Gold:
+    """What is compared in the section."""
     columns = [*COLUMNS, "winners", "points_gold_tile", "score", "strategy"]
     total = run.fold(lambda block: _sums(block, len(run.strategies)), columns, COLUMNS)
     equals = within_strata(run, NAMES, _marked, _strata, [*COLUMNS, "strategy"], _sides, COLUMNS)
@@ -43,14 +69,6 @@ def gold(run: Run) -> Section:
         for i in range(len(NAMES))
     ]
     points, scores = _effects(total["points_gold_tile"], "gold points"), _effects(total["score"], "score")
-    items: tuple[Item, ...] = (
-        Note(_how_laid(run)),
-        comparison_chart(run, "gold-wins", "gold tile", SHOWN, compared),
-        comparison_table(run, "gold-sides", "Gold tiles by side", compared, AMONG),
-        _rank_table(run, total["ranks"]),
-        _side_table(run, points, scores),
-        *milestone_items(run),
-    )
     keys = [f"{tile}_{side}" for tile in TILES for side in SIDES]
 
     def sentence(name: str, more: bool) -> str:
@@ -59,7 +77,7 @@ def gold(run: Run) -> Section:
 
     findings = share_findings(run, "gold", keys, compared, sentence)
     sides = _side_findings(run, scores, _scores_by_strategy(run, total))
-    return Section("gold", "Gold tiles and milestones", items, tuple(findings + sides))
+    return Gold(compared, total["ranks"], points, scores, tuple(findings + sides))
 
 
 def _how_laid(run: Run) -> str:

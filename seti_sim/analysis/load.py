@@ -260,7 +260,7 @@ def _columns(source: Path | pl.DataFrame | None) -> set[str]:
     """Names of the columns of a part."""
     if source is None:
         return set()
-    return set((pl.scan_parquet(source) if isinstance(source, Path) else source.lazy()).collect_schema().names())
+    return set(pl.scan_parquet(source).collect_schema().names() if isinstance(source, Path) else source.columns)
 
 
 def _folder(part: Part) -> Path | None:
@@ -292,7 +292,7 @@ def _collect(sources: Sequence[Path | pl.DataFrame], columns: tuple[str, ...]) -
         return None
     paths = [source for source in sources if isinstance(source, Path)]
     if not paths:
-        return pl.concat([source.select(columns) for source in sources if isinstance(source, pl.DataFrame)])
+        return pl.concat([source[list(columns)] for source in sources if isinstance(source, pl.DataFrame)])
     try:
         return pl.scan_parquet(paths).select(columns).collect()
     except POLARS_ERRORS as error:

@@ -115,13 +115,21 @@ def _correlation(covariance: Floats) -> Floats:
 
 
 def share_difference(
-    sums: ClusterSums, i: int, j: int, of: str, *, whole: int = WIN_UNITS, label: Label = "association"
+    sums: ClusterSums,
+    i: int,
+    j: int,
+    of: str,
+    *,
+    whole: int = WIN_UNITS,
+    label: Label = "association",
+    known: tuple[Estimate, Estimate] | None = None,
 ) -> Estimate:
     """Share of group ``i`` minus that of group ``j`` in percentage points, win shares if not told otherwise.
 
-    The interval is that of :func:`share_contrast`, written out for two shares.
+    The interval is that of :func:`share_contrast`, written out for two shares; ``known`` are both from
+    :func:`group_share`.
     """
-    one, other = group_share(sums, i, of, whole=whole), group_share(sums, j, of, whole=whole)
+    one, other = known or (group_share(sums, i, of, whole=whole), group_share(sums, j, of, whole=whole))
     games = min(one.n, other.n)
     if one.value is None or other.value is None:
         return Estimate.undefined(SHARE_DIFFERENCE, of, label, min(int(sums.games_in[i]), int(sums.games_in[j])))
