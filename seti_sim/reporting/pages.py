@@ -20,7 +20,7 @@ METHODS: Final = (
     ("Adjusted differences", "least squares on everything owned, turn order and strategy, clustered by game."),
     ("Cards", "within strategy, place and pair of species; dealt at random is an effect, the rest are associations."),
     ("Many comparisons", "Benjamini and Hochberg at 5 % within each family; only what stands is told as a finding."),
-    ("Robust", "at least three strategies with intervals on the same side of nought."),
+    ("Robust", "at least three strategies, each on 30 games or more, with intervals on the same side of nought."),
     ("Digits", "shown up to the first digit of the standard error."),
 )
 

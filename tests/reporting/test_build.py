@@ -67,6 +67,15 @@ def test_the_page_is_whole_and_loads_nothing(report, page):
     assert (report / "index.html").stat().st_size < 5_000_000
 
 
+def test_tables_of_many_columns_are_marked_so_that_they_fit_on_paper(report):
+    html = (report / "index.html").read_text(encoding="utf-8")
+    boxes = re.findall(r'<div class="scroll([^"]*)".*?<thead><tr>(.*?)</tr>', html, re.DOTALL)
+    assert len(boxes) == len(list(report.glob("tables/*")))
+    widths = [head.count("<th ") for _, head in boxes]
+    assert ["many" in kinds for kinds, _ in boxes] == [width > 9 for width in widths]
+    assert max(widths) > 9
+
+
 def test_every_section_and_every_headline_is_on_the_page(page, report):
     text = " ".join(page.texts)
     for _, _, title in SECTIONS.values():

@@ -32,10 +32,15 @@
   Array.prototype.forEach.call(document.querySelectorAll("figure.data table"), function (table) {
     if (table.tBodies[0].rows.length < 2) { return; }
     Array.prototype.forEach.call(table.tHead.rows[0].cells, function (cell, column) {
-      var button = document.createElement("button");
-      button.type = "button"; button.textContent = cell.textContent; button.title = "Sort";
+      // no <button>: on paper its text is missing where the head of a long table is repeated
+      var button = document.createElement("span");
+      button.className = "sort"; button.textContent = cell.textContent; button.title = "Sort";
+      button.tabIndex = 0; button.setAttribute("role", "button");
       cell.textContent = ""; cell.appendChild(button);
       button.addEventListener("click", function () { sortBy(table, column, button); });
+      button.addEventListener("keydown", function (event) {
+        if (event.key === "Enter" || event.key === " ") { event.preventDefault(); sortBy(table, column, button); }
+      });
     });
     if (table.hasAttribute("data-filter")) { addFilter(table); }
   });
