@@ -19,13 +19,29 @@ class CellRecord(Record):
     plan: RunPlan
 
 
+class Meaning(Record):
+    """What the names in a plan stood for when it was begun, and the program that began it.
+
+    ``strategies`` holds digests by name or file, ``tables`` hashes by variant, ``""`` for none.
+    """
+
+    strategies: dict[str, str]
+    tables: dict[str, str]
+    seti_sim: str
+    rules_version: int
+    source_hash: str
+    git_revision: str | None
+    versions: dict[str, str]
+
+
 class PlanRecord(Record):
-    """Contents of ``plan.json``: the cells of a plan and the text of its file."""
+    """Contents of ``plan.json``: the cells of a plan, what they mean and the text of its file."""
 
     format: int
     file: str
     source: str
     cells: tuple[CellRecord, ...]
+    meaning: Meaning | None = None
 
 
 def is_plan(path: Path) -> bool:

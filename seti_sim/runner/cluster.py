@@ -4,6 +4,7 @@ A task carries the record of the run as JSON, the part, its first game and its n
 come back and are written here, so workers need no shared disk. Workers may be lost and may join while a run goes on.
 """
 
+import asyncio
 import logging
 import time
 from collections import Counter
@@ -20,6 +21,7 @@ from seti_sim.runner.inputs import Inputs
 from seti_sim.runner.listener import Listener
 from seti_sim.runner.parts import play_elsewhere
 from seti_sim.runner.records import Origin
+from seti_sim.runner.worker import program
 
 LOCAL: Final = "local:"
 SCHEMES: Final = ("tcp", "tls", "ws", "wss", "ucx", "inproc")
@@ -63,6 +65,7 @@ class Workers:
         self._cluster: Any = None
         self._count = 0
         self._counted = -POLL
+        self._checked: set[str] = set()
 
     @property
     def threads(self) -> int:
@@ -70,6 +73,7 @@ class Workers:
         if self._client is None:
             return self._local or 1
         if time.monotonic() - self._counted > POLL:  # asking for every chunk would cost more than it is worth
+            self._check_programs()
             self._count = sum(worker["nthreads"] for worker in self._workers().values())
             self._counted = time.monotonic()
         return self._count
@@ -129,14 +133,42 @@ class Workers:
             self._warmed = True
 
     def reach(self) -> None:
-        """Find the scheduler of an address, before anything is written for games that nobody would play."""
+        """Find the scheduler of an address, before anything is written for games that nobody would play.
+
+        Raises :class:`RunError` if none answers, or if a worker would play with another program.
+        """
         logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # what is lost is told here in one line
         if self._local or self._client is not None:
             return
         try:
+            asyncio.run(asyncio.wait_for(self._knock(), PATIENCE + POLL))
             self._client = self._library.Client(self._address, timeout=PATIENCE)
-        except (OSError, ValueError, TimeoutError) as error:
-            raise RunError(f"no scheduler answers at {self._address}: {str(error).splitlines()[0]}") from None
+        except (OSError, ValueError, TimeoutError, TypeError, RuntimeError, ImportError) as error:
+            reason = first_line_of(error) or "what is there does not speak like one"
+            raise RunError(f"no scheduler answers at {self._address}: {reason}") from None
+        self._check_programs()
+
+    async def _knock(self) -> None:
+        """Connect once: a client would wait for ever for a web page, as the scheduler's own dashboard, to answer."""
+        arguments = self._library.Security().get_connection_args("client")
+        comm = await self._library.core.connect(self._address, timeout=PATIENCE, **arguments)
+        comm.abort()
+
+    def _check_programs(self) -> None:
+        """Raise :class:`RunError` that names the first worker not asked before which has another program than ours."""
+        new = [] if self._local else [address for address in self._workers() if address not in self._checked]
+        if not new:
+            return
+        ours = program()
+        for address, theirs in self._client.run(program, workers=new, on_error="return").items():
+            if isinstance(theirs, OSError):  # it has gone again
+                continue
+            if isinstance(theirs, Exception):
+                raise RunError(f"the worker {address} has no seti_sim like this one: {first_line_of(theirs)}")
+            for name, value in ours.items():
+                if theirs[name] != value:
+                    raise RunError(f"the worker {address} has {name} {theirs[name]}, here it is {value}")
+            self._checked.add(address)
 
     def _warm(self, record: str) -> None:
         """Let one worker of each machine play a game first, so that each machine compiles once and not in parallel."""
@@ -181,9 +213,17 @@ class Workers:
             if tries[chunk.part] == TRIES:
                 last = chunk.first + chunk.games - 1
                 raise RunError(
-                    f"games {chunk.first} to {last} were given up after {TRIES} tries: {str(error).splitlines()[0]}"
+                    f"games {chunk.first} to {last} were given up after {TRIES} tries: {first_line_of(error)}"
                 ) from None
             return None
+        except Exception:
+            self._check_programs()  # the worker may be a new one with another program
+            raise
+
+
+def first_line_of(error: Exception) -> str:
+    """The first line of what an error says."""
+    return (str(error).splitlines() or [""])[0]
 
 
 def _local_workers(address: str) -> int:

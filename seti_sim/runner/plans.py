@@ -3,16 +3,21 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from seti_sim.runner.cells import PLAN, PLAN_FORMAT, CellRecord, PlanRecord, is_plan, read_plan
-from seti_sim.runner.errors import ONCE_MENDED, Interrupted, RunError, StoreError
+from seti_sim.runner.cells import PLAN, PLAN_FORMAT, CellRecord, Meaning, PlanRecord, is_plan, read_plan
+from seti_sim.runner.errors import ONCE_MENDED, Interrupted, RunError, StoreError, told_of
 from seti_sim.runner.execute import Crew
 from seti_sim.runner.grid import Cell, read_grid
+from seti_sim.runner.inputs import load_inputs
 from seti_sim.runner.listener import Listener, OfPlan
-from seti_sim.runner.records import MANIFEST, read_manifest
+from seti_sim.runner.manifest import check_same_games, check_same_program, origin_of, strategy_records
+from seti_sim.runner.records import MANIFEST, Origin, read_manifest
 from seti_sim.runner.runs import resume_command, resume_run, start_run
 from seti_sim.runner.store import check_free, locked, reporting, write_atomic, writing
+
+PROGRAM: Final = ("seti_sim", "rules_version", "source_hash", "git_revision", "versions")
+"""What of the origin of a run is the same for all cells."""
 
 
 class Played(NamedTuple):
@@ -35,7 +40,9 @@ def start_plan(file: Path, out: Path, crew: Crew, listener: Listener) -> Played:
     with locked(out):
         check_plan_free(out)
         source = file.read_text(encoding="utf-8")
-        record = PlanRecord(format=PLAN_FORMAT, file=str(file), source=source, cells=tuple(_records(cells)))
+        record = PlanRecord(
+            format=PLAN_FORMAT, file=str(file), source=source, cells=tuple(_records(cells)), meaning=_meaning(cells)
+        )
         with writing(out):
             write_atomic(out / PLAN, (record.model_dump_json(indent=2) + "\n").encode())
         return _play(out, record, crew, listener)
@@ -67,9 +74,45 @@ def _play(path: Path, record: PlanRecord, crew: Crew, listener: Listener) -> Pla
                     raise StoreError(f"{folder} holds another run than {path / PLAN} says")
                 done = resume_run(folder, listener=OfPlan(listener), crew=crew)
             else:
+                _check_meaning(path, record.meaning, cell)
                 done = start_run(cell.plan, folder, listener=OfPlan(listener), crew=crew)
             seconds += done.seconds
     return Played(len(record.cells), sum(cell.plan.games for cell in record.cells), seconds)
+
+
+def _meaning(cells: Sequence[Cell]) -> Meaning:
+    """What the cells mean now: every name and file is read once."""
+    strategies: dict[str, str] = {}
+    tables: dict[str, str] = {}
+    for _, plan in cells:
+        if (plan.variant or "") not in tables or not strategies.keys() >= set(plan.strategies):
+            inputs = load_inputs(plan)
+            tables[plan.variant or ""] = inputs.tables.hash
+            digests = [item.digest for item in inputs.strategies]
+            strategies |= {word: digests[code] for word, code in zip(plan.strategies, inputs.codes, strict=True)}
+    now = origin_of(inputs)
+    return Meaning(strategies=strategies, tables=tables, **{name: getattr(now, name) for name in PROGRAM})
+
+
+def _check_meaning(path: Path, begun: Meaning | None, cell: CellRecord) -> None:
+    """Raise ``RunError`` if a cell that has not been begun would no longer be what the plan meant by it."""
+    if begun is None:  # written before this was kept
+        return
+    inputs = load_inputs(cell.plan)
+    strategies = list(strategy_records(inputs))
+    for word, code in zip(cell.plan.strategies, inputs.codes, strict=True):
+        strategies[code] = strategies[code].model_copy(update={"digest": begun.strategies.get(word)})
+    then = Origin(
+        plan=cell.plan,
+        seats=inputs.codes,
+        strategies=tuple(strategies),
+        variant=None,
+        tables_hash=begun.tables.get(cell.plan.variant or "", ""),
+        **{name: getattr(begun, name) for name in PROGRAM},
+    )
+    with told_of(path / cell.name):
+        check_same_games(then, inputs)
+        check_same_program(then)
 
 
 @contextmanager

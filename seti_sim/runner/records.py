@@ -15,6 +15,8 @@ FORMAT: Final = 1
 
 MANIFEST: Final = "manifest.json"
 
+OF_COMMANDS: Final = ("blocks.json", "tune.json")
+"""What marks the folders of other commands than ``run``."""
 NAMED: Final = 8
 """Runs that are named where a folder of them is given in place of one."""
 R = TypeVar("R", bound=BaseModel)
@@ -111,6 +113,8 @@ def read_manifest(path: Path) -> Manifest:
         inside = sorted(str(found.parent) for found in path.glob(f"*/{MANIFEST}"))
         more = ", ..." if len(inside) > NAMED else ""
         hint = f"; there are runs in it: {', '.join(inside[:NAMED])}{more}" if inside else ""
+        if any((path / name).is_file() for name in OF_COMMANDS):
+            hint = "; it goes on with the command it was begun with"
         raise StoreError(f"{path} is not a run folder: it holds no {MANIFEST}{hint}")
     manifest = read_record(file, Manifest)
     if manifest.format != FORMAT:

@@ -5,6 +5,7 @@ import logging
 import os
 import resource
 import shlex
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -256,6 +257,18 @@ def test_where_no_scheduler_answers_nothing_is_made(command, monkeypatch, words)
     assert error.startswith("seti-sim: no scheduler answers at tcp://127.0.0.1:1: ")
     assert not Path("a").exists()
     assert not logging.getLogger("distributed.client").isEnabledFor(logging.ERROR)  # it tells tracebacks
+
+
+def test_what_is_no_scheduler_is_not_waited_for(command, monkeypatch):
+    monkeypatch.setattr("seti_sim.runner.cluster.PATIENCE", 0.3)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
+        for words in ([], ["--dry-run"]):
+            line = f"seti-sim: no scheduler answers at {address}: what is there does not speak like one\n"
+            assert command("run", "--games", 2, "--cluster", address, "--out", "a", *words) == (2, "", line)
+    assert not Path("a").exists()
+    code, _, error = command("run", "--games", 2, "--cluster", "tls://127.0.0.1:1", "--out", "a")
+    assert (code, error.count("\n")) == (2, 1)
 
 
 def test_without_the_extra_a_cluster_is_one_line(command, monkeypatch):

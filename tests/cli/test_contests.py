@@ -39,6 +39,12 @@ def test_compare_writes_words_tables_charts_and_json(command, tmp_path):
     assert sorted(path.name for path in (folder / "charts").iterdir())[:2] == ["compare-ahead.png", "compare-ahead.svg"]
 
 
+def test_resume_says_what_goes_on_with_a_comparison(command):
+    command("compare", "greedy", "random", "--games", 12, "--out", "x", "--quiet")
+    end = "it holds no manifest.json; it goes on with the command it was begun with\n"
+    assert command("resume", "results/x") == (2, "", f"seti-sim: results/x is not a run folder: {end}")
+
+
 def test_the_same_command_goes_on_and_says_the_same(command, tmp_path):
     words = ["compare", "greedy", "random", "random", "--out", "x", "--quiet"]
     assert command(*words, "--games", 200) == (0, "", "")

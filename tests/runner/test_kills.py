@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -143,6 +144,21 @@ def test_ctrl_c_in_a_terminal_stops_a_cluster_quietly_and_whole(tmp_path):
         time.sleep(0.05)
 
 
+OTHER_SOURCES = """
+import asyncio
+from pathlib import Path
+from seti_sim.runner import worker
+worker.source_hash = lambda: "another"
+tasks = []
+async def tell(joining):
+    while joining.status.name != "running":
+        await asyncio.sleep(0.05)
+    Path("joined").touch()
+async def dask_setup(joining):
+    tasks.append(asyncio.ensure_future(tell(joining)))
+"""
+
+
 @pytest.mark.full
 def test_the_workers_of_a_cluster_elsewhere_may_go_and_come(tmp_path, undisturbed):
     file, run = tmp_path / "scheduler.json", tmp_path / "run"
@@ -163,6 +179,15 @@ def test_the_workers_of_a_cluster_elsewhere_may_go_and_come(tmp_path, undisturbe
         started[1].kill()
         _, err = process.communicate(timeout=PATIENCE)
         assert (process.returncode, err) == (0, "")
+        (tmp_path / "other.py").write_text(OTHER_SOURCES)
+        started.append(dask("worker", "--name", "other", "--nthreads", "1", "--no-nanny", "--preload", "other.py"))
+        until((tmp_path / "joined").exists, started[-1])
+        refused = begin(
+            "run", "--games", 2, "--out", tmp_path / "no", "--cluster", json.loads(file.read_text())["address"]
+        )
+        _, err = refused.communicate(timeout=PATIENCE)
+        assert (refused.returncode, err.count("\n"), (tmp_path / "no").exists()) == (2, 1, False)
+        assert re.match(r"seti-sim: the worker tcp://\S+ has seti_sim \S+, sources another, here it is ", err), err
     finally:
         for child in started:
             child.kill()

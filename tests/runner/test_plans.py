@@ -1,6 +1,7 @@
 """Whole plans with made-up games: a run folder for each cell, interrupted, resumed, damaged."""
 
 import json
+import shutil
 
 import polars as pl
 import pytest
@@ -82,6 +83,32 @@ def test_an_interrupted_plan_is_resumed_to_the_same_bytes(tmp_path, fake, file):
     resume_plan(out, Threads(2), teller)
     assert files(out) == files(tmp_path / "whole")
     assert ("found", 18) in teller.told  # the cell with the damaged part
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "line"),
+    [
+        ("strategies", {"greedy": "digest of greedy", "random": "another"}, "strategy 'random' has changed"),
+        ("tables", {"": "0"}, "the component tables have changed"),
+        ("rules_version", 999, "begun under rules version 999"),
+        ("source_hash", "0", r"begun by other sources .* hash 0; here "),
+        ("versions", {"numba": "0.1"}, r"begun with numba 0\.1"),
+    ],
+)
+def test_cells_not_begun_are_those_of_the_plan_or_refused(tmp_path, fake, file, key, value, line):
+    out = tmp_path / "plan"
+    with pytest.raises(Interrupted):
+        start_plan(file, out, Threads(1), Teller(6))
+    shutil.rmtree(out / "2p-random")
+    record = json.loads((out / "plan.json").read_text())
+    record["meaning"][key] = value
+    (out / "plan.json").write_text(json.dumps(record))
+    with pytest.raises(RunError, match=rf"^{out}/2p-random: {line}"):
+        resume_plan(out, Threads(1), SILENT)
+    assert not (out / "2p-random").exists()
+    del record["meaning"]  # as it was written once
+    (out / "plan.json").write_text(json.dumps(record))
+    resume_plan(out, Threads(1), SILENT)
 
 
 def test_a_fault_of_the_disk_names_the_plan(tmp_path, fake, file, monkeypatch):
