@@ -17,6 +17,7 @@ from seti_sim.cli.options import (
     Variant,
     command_line,
     folder_of,
+    out_word,
     words,
 )
 from seti_sim.cli.stopping import careful
@@ -67,7 +68,7 @@ def compare(
     design = balanced_design(len(strategies), check_players(players))
     folder = folder_of(out, "compare")
     command = command_line(
-        "compare", *strategies, games=games, players=players, seed=seed, out=folder, variant=variant,
+        "compare", *strategies, games=games, players=players, seed=seed, out=out_word(folder), variant=variant,
         species=None if species == "random,random" else species,
     )  # fmt: skip
     blocks = load_blocks(strategies, design, seed=seed, species=words(species), variant=variant)
@@ -157,7 +158,7 @@ def duel(
     def command(most: int) -> str:
         return command_line(
             "duel", first, second, sprt=(f"{sprt[0]:g}", f"{sprt[1]:g}"), alpha=alpha, beta=beta, model=model,
-            players=players, seed=seed, max_blocks=most, out=folder, variant=variant,
+            players=players, seed=seed, max_blocks=most, out=out_word(folder), variant=variant,
             species=None if species == "random,random" else species,
         )  # fmt: skip
 

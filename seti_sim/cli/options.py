@@ -36,6 +36,11 @@ def folder_of(out: str | None, kind: str) -> Path:
     return RESULTS / out if Path(out).name == out else Path(out)
 
 
+def out_word(folder: Path) -> str:
+    """What ``--out`` has to be for a folder to be found again by :func:`folder_of`."""
+    return f"./{folder}" if folder.name == str(folder) else str(folder)
+
+
 def command_line(command: str, *arguments: str, **options: object) -> str:
     """The shell command that does the same again; options that are ``None`` are left out."""
     parts = ["seti-sim", command, *arguments]

@@ -15,6 +15,7 @@ from seti_sim.cli.options import (
     Variant,
     command_line,
     folder_of,
+    out_word,
     words,
 )
 
@@ -56,7 +57,7 @@ def profile(
     design = mirror_design(len(strategies), check_players(players))
     folder = folder_of(out, "profile")
     command = command_line(
-        "profile", *strategies, games=games, players=players, seed=seed, out=folder, variant=variant,
+        "profile", *strategies, games=games, players=players, seed=seed, out=out_word(folder), variant=variant,
         species=None if species == "random,random" else species,
     )  # fmt: skip
     blocks = load_blocks(strategies, design, seed=seed, species=words(species), variant=variant)

@@ -17,15 +17,23 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM)
 AT_ONCE = b"seti-sim: stopped\n"
 TWICE = b"seti-sim: stopped at once; what is stored can be gone on with\n"
 
+SHOW_CURSOR = b"\x1b[?25h"
+"""A progress bar that is cut off has hidden it."""
+
+_answered: list[signal.Signals] = []
 _depth = 0
 _asked = False
 
 
 def listen() -> None:
     """Answer the signals from now on; one that the process was started to ignore stays ignored."""
-    for number in SIGNALS:
-        if signal.getsignal(number) is not signal.SIG_IGN:
-            signal.signal(number, _stop)
+    _answered[:] = [number for number in SIGNALS if signal.getsignal(number) is not signal.SIG_IGN]
+    _answer()
+
+
+def _answer() -> None:
+    for number in _answered:
+        signal.signal(number, _stop)
 
 
 class careful:  # noqa: N801  (used like a function)
@@ -34,6 +42,7 @@ class careful:  # noqa: N801  (used like a function)
     def __enter__(self) -> None:
         global _depth  # noqa: PLW0603  (signals belong to the process)
         _depth += 1
+        _answer()  # polars puts a handler of its own before ours, under which a wait for threads is not interrupted
 
     def __exit__(self, *_: object) -> None:
         global _depth  # noqa: PLW0603
@@ -61,8 +70,9 @@ def _stop(*_: object) -> None:
     if _depth and not _asked:
         _ask()
         raise KeyboardInterrupt
+    text = TWICE if _asked else AT_ONCE
     try:  # noqa: SIM105
-        os.write(2, TWICE if _asked else AT_ONCE)  # not print: it can't be entered again while it is interrupted
+        os.write(2, SHOW_CURSOR + text if os.isatty(2) else text)  # not print, which can't be entered twice
     except OSError:
         pass
     os._exit(STOPPED)

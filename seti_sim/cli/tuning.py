@@ -6,7 +6,18 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from seti_sim.cli.contests import check_players, going_on, play_all
-from seti_sim.cli.options import Players, Quiet, Seed, Species, Threads, Variant, command_line, folder_of, words
+from seti_sim.cli.options import (
+    Players,
+    Quiet,
+    Seed,
+    Species,
+    Threads,
+    Variant,
+    command_line,
+    folder_of,
+    out_word,
+    words,
+)
 
 if TYPE_CHECKING:
     from seti_sim.analysis.contest import Contest
@@ -49,7 +60,7 @@ def tune(
     folder = folder_of(out, "tune")
     command = command_line(
         "tune", base, budget=budget, weights=weights, against=against, objective=objective, games=games,
-        held_out=held_out, players=players, seed=seed, name=name, out=folder, variant=variant,
+        held_out=held_out, players=players, seed=seed, name=name, out=out_word(folder), variant=variant,
         species=None if species == "random,random" else species,
     )  # fmt: skip
     tuning = make_tuning(

@@ -59,12 +59,13 @@ def test_a_stopped_comparison_says_how_to_go_on(command, monkeypatch):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(blocks.BlockFolder, "rows", stopped)
-    code, _, err = command("compare", "greedy", "random", "--games", 60, "--out", "x", "--quiet")
-    assert code == 130
-    assert err == (
-        "seti-sim: stopped; what was played is kept; go on with: "
-        "seti-sim compare greedy random --games 60 --players 4 --seed 1 --out results/x\n"
-    )
+    for out, again in (("x", "results/x"), ("./x", "./x")):
+        code, _, err = command("compare", "greedy", "random", "--games", 60, "--out", out, "--quiet")
+        assert code == 130
+        assert err == (
+            "seti-sim: stopped; what was played is kept; go on with: "
+            f"seti-sim compare greedy random --games 60 --players 4 --seed 1 --out {again}\n"
+        )
 
 
 @pytest.mark.parametrize(

@@ -23,16 +23,35 @@ from seti_sim.cli.start import main
 main()
 """
 IN_PLAY = """
+from seti_sim.cli import stopping
 from seti_sim.cli.start import main
+stopping.listen()  # once and before anything is imported, as in life: polars comes later
+stopping.listen = lambda: None
+import threading, time
+import numpy as np
+from seti_sim.engine.state import GAME
 from seti_sim.runner import parts
 def play(*_):
-    {pressing}
+    if threading.current_thread() is not threading.main_thread():
+        time.sleep(0.5)  # until the main thread waits
+        press()
+        time.sleep(0.5)
+        press()
+        time.sleep(20)  # the chunk goes on: who waits for it may lose patience
+    games = np.zeros(1, GAME)
+    games["over"] = 1
+    return games
 parts.play_chunk = play
 main()
 """
-ONCE = 'exec("press()")'  # through code compiled from text: Python would end by the signal after all
-TWICE = "try: press()\n    except KeyboardInterrupt: press()"
-TO_RESUME = "seti-sim: stopped with 0 of 2 games stored; go on with: seti-sim resume r\n"
+AT_ONCE = "seti-sim: stopped at once; what is stored can be gone on with\n"
+WARMING = """
+from seti_sim.cli.start import main
+from seti_sim.runner import parts
+parts.play_chunk = lambda *_: exec("press()")  # compiled from text: Python would end by the signal after all
+main()
+"""
+NOTHING_PLAYED = "seti-sim: stopped with 0 of 2 games stored; go on with: seti-sim resume r\n"
 
 
 def run(folder, program, *words):
@@ -61,13 +80,16 @@ def test_before_anything_is_written_a_stop_ends_at_once(tmp_path, words, module,
 
 
 @pytest.mark.parametrize(
-    ("pressing", "line"),
-    [(ONCE, TO_RESUME), (TWICE, "seti-sim: stopped at once; what is stored can be gone on with\n")],
+    ("program", "line", "status"),
+    [
+        (IN_PLAY, AT_ONCE, "running"),
+        (WARMING, NOTHING_PLAYED, "interrupted"),
+    ],
 )
-def test_in_play_the_first_stop_puts_things_in_order_and_the_second_ends_at_once(tmp_path, pressing, line):
-    words = ("run", "--games", "2", "--out", "r", "--quiet")
-    assert run(tmp_path, IN_PLAY.format(pressing=pressing), *words) == (130, "", line)
-    assert ('"interrupted"' in (tmp_path / "r/manifest.json").read_text()) == (pressing == ONCE)
+def test_in_play_the_first_stop_puts_things_in_order_and_the_second_ends_at_once(tmp_path, program, line, status):
+    words = ("run", "--games", "2", "--out", "r", "--threads", "1", "--quiet")
+    assert run(tmp_path, program, *words) == (130, "", line)
+    assert f'"status": "{status}"' in (tmp_path / "r/manifest.json").read_text()
 
 
 def test_a_signal_that_is_ignored_from_the_start_stays_ignored(tmp_path):
