@@ -6,6 +6,7 @@ from pathlib import Path
 from seti_sim.analysis.errors import AnalysisError
 from seti_sim.cli.stopping import careful
 from seti_sim.runner.cells import cell_folders, is_plan
+from seti_sim.runner.records import named
 
 
 def report_on(
@@ -29,6 +30,6 @@ def report_on(
             return build_report(folders, out, sections, fresh)
     except AnalysisError as error:
         if len(folders) > 1 and any(is_plan(place) for place in places):
-            names = ", ".join(folder.name for folder in folders)
+            names = named([folder.name for folder in folders])
             raise AnalysisError(f"{error}; choose with --cell among {names}") from None
         raise

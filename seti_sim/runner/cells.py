@@ -1,12 +1,13 @@
 """The folder of a plan: which cells it holds and where their runs are. Nothing here plays."""
 
 from collections.abc import Sequence
+from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Final
 
 from seti_sim.runner.errors import PlanError, StoreError
 from seti_sim.runner.plan import RunPlan
-from seti_sim.runner.records import Record, read_record
+from seti_sim.runner.records import Record, named, read_record
 
 PLAN: Final = "plan.json"
 PLAN_FORMAT: Final = 1
@@ -72,5 +73,6 @@ def cell_folders(path: Path, wanted: Sequence[str] = ()) -> list[Path]:
     names = [cell.name for cell in read_plan(path).cells]
     for name in wanted:
         if name not in names:
-            raise PlanError(f"{path} has no cell {name!r}; there are {', '.join(names)}")
+            near = sorted(names, key=lambda cell: -SequenceMatcher(None, name, cell).ratio())
+            raise PlanError(f"{path} has no cell {name!r}; there are {named(near)}")
     return [path / name for name in names if not wanted or name in wanted]

@@ -1,5 +1,6 @@
 """The manifest of a run as a checked record. Nothing here plays, so a report reads manifests with the same check."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, Literal, Self, TypeVar
@@ -18,7 +19,7 @@ MANIFEST: Final = "manifest.json"
 OF_COMMANDS: Final = ("blocks.json", "tune.json")
 """What marks the folders of other commands than ``run``."""
 NAMED: Final = 8
-"""Runs that are named where a folder of them is given in place of one."""
+"""Runs that are named where there are many to choose from."""
 R = TypeVar("R", bound=BaseModel)
 Status = Literal["running", "interrupted", "failed", "complete"]
 
@@ -106,13 +107,18 @@ class Manifest(Origin):
         return self.model_copy(update={"status": "running", "error": None, "finished": None, "threads": threads})
 
 
+def named(names: Sequence[str]) -> str:
+    """Some of the names with commas between, and how many more there are."""
+    more = len(names) - NAMED
+    return ", ".join(names[:NAMED]) + (f" and {more} more" if more > 0 else "")
+
+
 def read_manifest(path: Path) -> Manifest:
     """The manifest of a run folder; :class:`StoreError` with one line if there is none or it can't be used."""
     file = path / MANIFEST
     if not file.is_file():
         inside = sorted(str(found.parent) for found in path.glob(f"*/{MANIFEST}"))
-        more = ", ..." if len(inside) > NAMED else ""
-        hint = f"; there are runs in it: {', '.join(inside[:NAMED])}{more}" if inside else ""
+        hint = f"; there are runs in it: {named(inside)}" if inside else ""
         if any((path / name).is_file() for name in OF_COMMANDS):
             hint = "; it goes on with the command it was begun with"
         raise StoreError(f"{path} is not a run folder: it holds no {MANIFEST}{hint}")

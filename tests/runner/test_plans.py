@@ -183,7 +183,7 @@ def test_folders_of_cells(tmp_path, fake, file):
     assert [folder.name for folder in cell_folders(out)] == CELLS
     assert cell_folders(out, ["3p-greedy", "2p-random"]) == [out / "2p-random", out / "3p-greedy"]
     assert cell_folders(out / "2p-greedy") == [out / "2p-greedy"]
-    with pytest.raises(PlanError, match="has no cell '4p-greedy'; there are 2p-greedy, 2p-random"):
+    with pytest.raises(PlanError, match="has no cell '4p-greedy'; there are 2p-greedy, 3p-greedy"):
         cell_folders(out, ["4p-greedy"])
     with pytest.raises(PlanError, match="is not the folder of a plan"):
         cell_folders(out / "2p-greedy", ["x"])
