@@ -139,7 +139,8 @@ def round_up(games: int) -> int:
 def across(runs: Sequence[Run], reports: Sequence[Sequence[Section]]) -> list[tuple[Section, ...]]:
     """The sections of several runs, each finding labelled by its answers under all strategies.
 
-    Only runs of one player count answer one question together; findings are matched by their id.
+    Only runs of one player count answer one question together; findings are matched by their id. A strategy answers
+    once: where it plays in several runs its answer is that of the run itself, else of the first run it plays in.
     """
     answers: dict[tuple[int, str], list[tuple[str, Estimate]]] = {}
     for run, sections in zip(runs, reports, strict=True):
@@ -148,7 +149,10 @@ def across(runs: Sequence[Run], reports: Sequence[Sequence[Section]]) -> list[tu
                 answers.setdefault((run.players, finding.id), []).extend(_answers(run, finding))
 
     def labelled(run: Run, finding: Finding) -> Finding:
-        together = telling(answers[run.players, finding.id])
+        own = dict(_answers(run, finding))
+        others = dict(reversed(answers[run.players, finding.id]))
+        names = dict.fromkeys(name for name, _ in answers[run.players, finding.id])
+        together = telling([(name, own.get(name, others[name])) for name in names])
         return replace(finding, by_strategy=together, robustness=robustness(together, finding.null))
 
     return [

@@ -73,6 +73,21 @@ def test_a_strategy_that_hardly_ever_lands_there_shows_on_how_few_games(run_of):
     assert answers_of(finding).endswith(", c - (n = 12)")
 
 
+def test_a_strategy_that_plays_in_several_runs_answers_once(run_of):
+    """Two strategies in four line-ups are not three strategies."""
+    lines = (("a",), ("b",), ("a", "b", "a", "b"), ("b", "a", "b", "a"))
+    runs = [run_of(games=2000, seed=i, strategies=line, seat_points=(0, 0, 0, 9)) for i, line in enumerate(lines, 1)]
+    found = [analysis.sections[0].findings[3] for analysis in analyse(runs, ["seats"])]
+    alone = [analyse([run], ["seats"])[0].sections[0].findings[3] for run in runs]
+    for finding in found:
+        assert finding.settled
+        assert [name for name, _ in finding.by_strategy] == ["a", "b"]
+        assert finding.robustness == "cannot tell yet"
+    # the answer of the run itself, else of the first run in which the strategy plays
+    assert found[2].by_strategy == alone[2].by_strategy
+    assert found[0].by_strategy == (*alone[0].by_strategy, *alone[1].by_strategy)
+
+
 # ---------------------------------------------------------------- planted
 PLANTED = {"both ways": (6, 6, -6), "one way": (6, 6, 6), "nothing": (0, 0, 0)}
 
