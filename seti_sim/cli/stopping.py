@@ -55,8 +55,8 @@ def leave(code: object) -> None:
     A ``KeyboardInterrupt`` that passes through code compiled from text makes Python end by the signal itself, even if
     it was handled long ago; and threads that are waited for at exit could be interrupted once more.
     """
-    for number in SIGNALS:
-        signal.signal(number, signal.SIG_IGN)
+    for number in _answered:
+        signal.signal(number, _now if code == STOPPED else signal.SIG_IGN)
     if code == STOPPED:
         for stream in (sys.stdout, sys.stderr):
             try:  # noqa: SIM105  (contextlib is not imported here)
@@ -64,6 +64,10 @@ def leave(code: object) -> None:
             except (OSError, ValueError):  # its reader has gone
                 pass
         os._exit(STOPPED)
+
+
+def _now(*_: object) -> None:
+    os._exit(STOPPED)
 
 
 def _stop(*_: object) -> None:

@@ -6,11 +6,14 @@ come back and are written here, so workers need no shared disk. Workers may be l
 
 import asyncio
 import logging
+import signal
 import time
 from collections import Counter
 from collections.abc import Generator, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from itertools import islice
+from multiprocessing import resource_tracker  # noqa: TID251  (of the processes that Dask starts)
 from queue import Empty, Queue
 from typing import Any, Final
 
@@ -119,18 +122,30 @@ class Workers:
         """Start or warm the cluster, at the first call."""
         self.reach()
         if self._local and self._client is None:
-            self._cluster = self._library.LocalCluster(
-                n_workers=self._local,
-                threads_per_worker=1,
-                processes=True,
-                dashboard_address="127.0.0.1:0",  # any free port: two clusters at a time are no news either
-                preload=["seti_sim.runner.worker"],
-                silence_logs=logging.CRITICAL,
-            )
-            self._client = self._library.Client(self._cluster)
+            with ThreadPoolExecutor(1) as aside:  # half a cluster could not be stopped
+                started = aside.submit(self._start_here)
+                try:
+                    started.result()
+                except KeyboardInterrupt:
+                    wait([started])
+                    raise
         elif not self._local and not self._warmed:
             self._warm(record)
             self._warmed = True
+
+    def _start_here(self) -> None:
+        """Start local workers. In a terminal Ctrl-C reaches all processes at once; they leave it to this one."""
+        resource_tracker.ensure_running()  # it unblocks the signal where it is started
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # which the workers inherit from this thread
+        self._cluster = self._library.LocalCluster(
+            n_workers=self._local,
+            threads_per_worker=1,
+            processes=True,
+            dashboard_address="127.0.0.1:0",  # any free port: two clusters at a time are no news either
+            preload=["seti_sim.runner.worker"],
+            silence_logs=logging.CRITICAL,
+        )
+        self._client = self._library.Client(self._cluster)
 
     def reach(self) -> None:
         """Find the scheduler of an address, before anything is written for games that nobody would play.

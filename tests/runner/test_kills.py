@@ -127,11 +127,12 @@ def test_dask_workers_killed_at_random_moments_change_nothing(tmp_path, undistur
 
 
 @pytest.mark.full
-def test_ctrl_c_in_a_terminal_stops_a_cluster_quietly_and_whole(tmp_path):
+@pytest.mark.parametrize("moment", ["the workers are started", "they play"])
+def test_ctrl_c_in_a_terminal_stops_a_cluster_quietly_and_whole(tmp_path, moment):
     """The signal reaches the run and all its workers at once; nobody is left behind."""
     run = tmp_path / "run"
     process = begin(*run_words(run), "--cluster", "local:2", start_new_session=True)
-    until(lambda: parts(run) > 5, process)
+    until(lambda: parts(run) > 5 or (moment != "they play" and workers(process)), process)
     children = descendants(process.pid)
     os.killpg(process.pid, signal.SIGINT)
     _, err = process.communicate(timeout=PATIENCE)
