@@ -170,7 +170,7 @@ def open_blocks(path: Path, most: int | None = None, columns: Sequence[str] | No
         if settings["format"] != FORMAT:
             raise AnalysisError(f"{path} has format {settings['format']}; this version reads {FORMAT}")
         size, players, chunk = (int(settings[key]) for key in ("games_a_block", "players", "chunk"))
-    except (OSError, UnicodeDecodeError, ValueError, KeyError, TypeError) as error:
+    except (OSError, UnicodeDecodeError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise AnalysisError(f"{file} cannot be used: {str(error).splitlines()[0]}") from None
     wanted = None if columns is None else list(dict.fromkeys(["block", "lineup", "strategy", *columns]))
     found: list[pl.DataFrame] = []

@@ -22,9 +22,8 @@ from seti_sim.runner.errors import PlanError, RunError
 from seti_sim.runner.execute import IN_FLIGHT, Crew, Store, Threads
 from seti_sim.runner.inputs import Inputs
 from seti_sim.runner.listener import Listener
-from seti_sim.runner.parts import play_elsewhere
 from seti_sim.runner.records import Origin
-from seti_sim.runner.worker import program
+from seti_sim.runner.worker import play_here, program
 
 LOCAL: Final = "local:"
 SCHEMES: Final = ("tcp", "tls", "ws", "wss", "ucx", "inproc")
@@ -89,7 +88,7 @@ class Workers:
         pending: dict[Any, Chunk] = {}
 
         def hand_out(chunk: Chunk) -> None:
-            future = self._client.submit(play_elsewhere, record, *chunk, pure=False)
+            future = self._client.submit(play_here, record, *chunk, pure=False)
             pending[future] = chunk
             future.add_done_callback(back.put)
 
@@ -189,9 +188,7 @@ class Workers:
         """Let one worker of each machine play a game first, so that each machine compiles once and not in parallel."""
         first = {info["host"]: address for address, info in self._workers().items()}
         games = [
-            self._client.submit(
-                play_elsewhere, record, 0, 0, 1, workers=[address], allow_other_workers=True, pure=False
-            )
+            self._client.submit(play_here, record, 0, 0, 1, workers=[address], allow_other_workers=True, pure=False)
             for address in first.values()
         ]
         for game in games:

@@ -163,7 +163,9 @@ def test_plan_says_how_many_games(command):
     )
 
 
-def test_plan_takes_the_spread_from_games(command):
+def test_plan_takes_the_spread_from_games(command, tmp_path):
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "deep" / "blocks.json").write_text("[" * 100_000)
     command("compare", "greedy", "random", "--games", 60, "--out", "c", "--quiet")
     code, out, _ = command("plan", "--until", "score +-0.5", "--from", "results/c")
     assert code == 0
@@ -173,6 +175,7 @@ def test_plan_takes_the_spread_from_games(command):
         (["--players", 9], "players must be 2 to 4"),
         (["--rate", 0], "rate must be above 0"),
         (["--from", "nowhere"], "nowhere is not a folder of blocks"),
+        (["--from", "deep"], "deep/blocks.json cannot be used: maximum recursion depth exceeded"),
         (["--until", "fun"], "cannot read 'fun'"),
     ):
         code, _, err = command("plan", "--until", "score +-0.5", "--from", "results/c", *words)
