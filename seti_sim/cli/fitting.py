@@ -49,7 +49,7 @@ def fit(
     )  # fmt: skip
     inputs = load_inputs(make_plan(games=1, players=players, strategies=[base], seed=seed, variant=variant))
     try:
-        with progress(quiet=quiet) as listener, told_if_compiled(quiet=quiet):
+        with progress(quiet=quiet) as listener, told_if_compiled(listener):
             listener.begin(pairs, 0)
             found = fit_evaluation(inputs, pairs, rival, threads, listener.advance)
     except KeyboardInterrupt:

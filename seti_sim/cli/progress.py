@@ -36,9 +36,12 @@ def progress(*, quiet: bool, as_json: bool = False) -> Iterator[Listener]:
 
 
 @contextmanager
-def told_if_compiled(*, quiet: bool = False) -> Iterator[None]:
-    """Say so on stderr if the body has to compile, which takes a while; where games are played a run says it itself."""
-    with compiling(lambda: None if quiet else print(COMPILING, file=sys.stderr, flush=True)):
+def told_if_compiled(listener: Listener | None = None) -> Iterator[None]:
+    """Say so if the body has to compile, which takes a while: to the listener, or as a line on stderr.
+
+    Runs and what goes on like them say it themselves.
+    """
+    with compiling(lambda: (listener or LineListener()).note(COMPILING)):
         yield
 
 

@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from seti_sim.cli.errors import UsageError
-from seti_sim.cli.progress import LineListener, progress, time_text, told_if_compiled
+from seti_sim.cli.progress import JsonListener, LineListener, progress, time_text, told_if_compiled
 from seti_sim.runner.cells import is_plan
 from seti_sim.runner.cluster import hired
 from seti_sim.runner.estimate import SAMPLE, Estimate, estimates
 from seti_sim.runner.grid import Cell, cell_name, read_grid
+from seti_sim.runner.listener import SILENT
 from seti_sim.runner.plan import RunPlan, make_plan
 from seti_sim.runner.plans import Played, check_plan_free, resume_plan, start_plan
 from seti_sim.runner.records import Manifest
@@ -77,10 +78,10 @@ def resume_games(folder: Path, how: How) -> None:
 
 def _tell_estimate(cells: Callable[[], Sequence[Cell]], how: How) -> None:
     """Say what the cells will take on the threads or the cluster wanted, which is looked for as for a real run."""
-    with hired(how.cluster, how.threads, LineListener()) as crew:
+    listener = JsonListener() if how.json_progress else SILENT if how.quiet else LineListener()
+    with hired(how.cluster, how.threads, listener) as crew, told_if_compiled(listener):
         threads = crew.threads
-        with told_if_compiled(quiet=how.quiet or how.json_progress):
-            found = estimates(cells())
+        found = estimates(cells())
     if how.json_progress:
         for record in dry_records(found, threads):
             print(json.dumps(record))

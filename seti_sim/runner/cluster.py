@@ -7,6 +7,7 @@ come back and are written here, so workers need no shared disk. Workers may be l
 import asyncio
 import logging
 import signal
+import sys
 import time
 from collections import Counter
 from collections.abc import Generator, Iterable, Iterator
@@ -134,7 +135,9 @@ class Workers:
 
     def _start_here(self) -> None:
         """Start local workers. In a terminal Ctrl-C reaches all processes at once; they leave it to this one."""
+        sys.warnoptions.append("ignore")  # what it tells of a process that ends at once helps nobody
         resource_tracker.ensure_running()  # it unblocks the signal where it is started
+        sys.warnoptions.pop()
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # which the workers inherit from this thread
         self._cluster = self._library.LocalCluster(
             n_workers=self._local,
