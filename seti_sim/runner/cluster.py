@@ -11,8 +11,8 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Generator, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor, wait
-from contextlib import contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from itertools import islice
 from multiprocessing import resource_tracker  # noqa: TID251  (of the processes that Dask starts)
 from queue import Empty, Queue
@@ -123,12 +123,7 @@ class Workers:
         self.reach()
         if self._local and self._client is None:
             with ThreadPoolExecutor(1) as aside:  # half a cluster could not be stopped
-                started = aside.submit(self._start_here)
-                try:
-                    started.result()
-                except KeyboardInterrupt:
-                    wait([started])
-                    raise
+                aside.submit(self._start_here).result()
         elif not self._local and not self._warmed:
             self._warm(record)
             self._warmed = True
@@ -194,8 +189,20 @@ class Workers:
             self._client.submit(play_here, record, 0, 0, 1, workers=[address], allow_other_workers=True, pure=False)
             for address in first.values()
         ]
-        for game in games:
-            game.result()
+        lost = (self._library.KilledWorker, self._library.CancelledError)
+        with suppress(*lost):  # the games that come after it will tell
+            try:
+                self._library.wait(games, timeout=PATIENCE)
+            except TimeoutError:
+                self._listener.note(f"compiling on the machines of {self._address}, up to two minutes ...")
+            for game in games:
+                game.result()
+        self._check_scheduler()
+
+    def _check_scheduler(self) -> None:
+        """Raise :class:`RunError` if the scheduler has gone."""
+        if self._client.status != "running":
+            raise RunError(f"the scheduler at {self._address} is gone")
 
     def _workers(self) -> dict[str, Any]:
         workers: dict[str, Any] = self._client.scheduler_info(n_workers=-1)["workers"]
@@ -208,8 +215,7 @@ class Workers:
             try:
                 return back.get(timeout=POLL)
             except Empty:
-                if self._client.status != "running":
-                    raise RunError(f"the scheduler at {self._address} is gone") from None
+                self._check_scheduler()
                 if self._workers():
                     since = time.monotonic()
                 elif not said and time.monotonic() - since > PATIENCE:
@@ -222,8 +228,7 @@ class Workers:
             parts: dict[str, bytes] = future.result()
             return parts
         except (self._library.KilledWorker, self._library.CancelledError) as error:
-            if self._client.status != "running":
-                raise RunError(f"the scheduler at {self._address} is gone") from None
+            self._check_scheduler()
             tries[chunk.part] += 1
             if tries[chunk.part] == TRIES:
                 last = chunk.first + chunk.games - 1

@@ -122,7 +122,7 @@ def test_more_games_go_on_where_a_folder_ends(folder, monkeypatch):
     assert played(folder("run", "greedy", "random"), 25).equals(short)
 
 
-@pytest.mark.parametrize("content", [b"nothing", "other numbers", "another part", None])
+@pytest.mark.parametrize("content", ["other numbers", "another part", None])
 def test_a_damaged_part_is_named_and_played_again(folder, content):
     run = folder("run", "greedy", "random")
     whole = played(run, 45)
@@ -132,10 +132,8 @@ def test_a_damaged_part_is_named_and_played_again(folder, content):
         pl.read_parquet(part).with_columns(pl.col("score") + 1).write_parquet(part)
     elif content == "another part":
         shutil.copy(run.path / "blocks/part-00000.parquet", part)
-    elif content is None:
-        part.unlink()
     else:
-        part.write_bytes(content)
+        part.unlink()
     notes = Notes()
     assert played(folder("run", "greedy", "random"), 45, listener=notes).equals(whole)
     assert part.read_bytes() == before
