@@ -20,7 +20,7 @@ from seti_sim.engine.computer import place_data
 from seti_sim.engine.errors import E_FRAME, E_ILLEGAL
 from seti_sim.engine.events import raise_event
 from seti_sim.engine.free_actions import buy_card, exchange, use_corner
-from seti_sim.engine.legal import legal_moves
+from seti_sim.engine.legal import list_moves
 from seti_sim.engine.main_actions import apply_main_action
 from seti_sim.engine.milestones import mark_gold, run_between
 from seti_sim.engine.missions import complete_mission, cover_circle, finish_card
@@ -246,7 +246,7 @@ def apply_move(game, tables, move, moves):
 
     Returns True if the move was legal.
     """
-    n = legal_moves(game, tables, moves)
+    n = list_moves(game, tables, moves, 0)
     for i in range(n):
         m = moves.list[i]
         if m.kind == move.kind and m.a == move.a and m.b == move.b and m.c == move.c:

@@ -17,7 +17,7 @@ from seti_sim.engine.events import queue_event
 from seti_sim.engine.frames import F_CARD, F_EXCHANGE, F_MOVE, push, push_program
 from seti_sim.engine.gains import gain, pay
 from seti_sim.engine.missions import legal_missions
-from seti_sim.engine.moves import K_BUY, K_CORNER, K_EXCHANGE, add
+from seti_sim.engine.moves import K_BUY, K_CORNER, K_EXCHANGE, K_MISSION, K_PLACE, K_STEP, add, free_bit
 from seti_sim.engine.piles import cards_in_row, deck_available, spend_card
 from seti_sim.engine.probes import legal_steps
 from seti_sim.engine.state import MAX_FIGURES, NO_FIGURE, P_CORNER, WAY_CORNER, WAY_OTHER
@@ -107,18 +107,22 @@ def legal_corners(game, tables, moves, n, player):
 
 
 @jit
-def legal_free_actions(game, tables, moves, n, player):
-    """Append all free actions of the active player (FREE-01)."""
+def legal_free_actions(game, tables, moves, n, player, overlooked):
+    """Append the free actions of the active player, all but the kinds in the mask ``overlooked`` (FREE-01)."""
     me = game.players[player]
-    n = legal_placements(game, moves, n, player)
-    if me.n_front > 0:
+    if (overlooked & free_bit(K_PLACE)) == 0:
+        n = legal_placements(game, moves, n, player)
+    if me.n_front > 0 and (overlooked & free_bit(K_MISSION)) == 0:
         n = legal_missions(game, tables, moves, n, player)
-    n = legal_corners(game, tables, moves, n, player)
-    if game.frames[game.n_frames - 1].op != F_MOVE:
+    if (overlooked & free_bit(K_CORNER)) == 0:
+        n = legal_corners(game, tables, moves, n, player)
+    if (overlooked & free_bit(K_STEP)) == 0 and game.frames[game.n_frames - 1].op != F_MOVE:
         n = legal_steps(game, tables, moves, n, player, 0)
-    if me.publicity >= tables.buy_card_publicity and card_available(game):
+    if (overlooked & free_bit(K_BUY)) == 0 and me.publicity >= tables.buy_card_publicity and card_available(game):
         n = add(game, moves, n, K_BUY, 0, 0, 0)
-    return legal_exchanges(game, tables, moves, n, player)
+    if (overlooked & free_bit(K_EXCHANGE)) == 0:
+        n = legal_exchanges(game, tables, moves, n, player)
+    return n
 
 
 @jit

@@ -1,5 +1,7 @@
 """The router of legal moves: what the player of the decision on top of the stack may do."""
 
+import numpy as np
+
 from seti_sim.engine import frames as f
 from seti_sim.engine.free_actions import legal_free_actions, may_be_given
 from seti_sim.engine.main_actions import legal_main_actions
@@ -245,11 +247,13 @@ def legal_for_species(game, tables, moves, frame):
 
 
 @entry
-def legal_moves(game, tables, moves):
+def list_moves(game, tables, moves, overlooked):
     """List the legal moves of the open decision into ``moves`` (MOVE records) and return their number.
 
     Own options of the decision come first, free actions after them where the window is open; an effect of which
-    nothing is possible offers the single move ``skip`` (FAIL-01). Returns 0 only when the game is over.
+    nothing is possible offers the single move ``skip`` (FAIL-01). Returns 0 only when the game is over. Kinds of free
+    actions in the mask ``overlooked`` (:data:`seti_sim.engine.moves.FREE_KINDS`) are left out: with 0 all legal moves
+    are listed, with another mask those a player looks at.
     """
     if game.over != 0:
         return 0
@@ -265,5 +269,10 @@ def legal_moves(game, tables, moves):
     if n == 0:
         n = add(game, moves, 0, K_SKIP, 0, 0, 0)
     if f.window_open(game, frame):
-        n = legal_free_actions(game, tables, moves, n, int(frame.player))
+        n = legal_free_actions(game, tables, moves, n, int(frame.player), overlooked)
     return n
+
+
+def legal_moves(game: np.record, tables: np.record, moves: np.record) -> int:
+    """List all legal moves of the open decision: :func:`list_moves` for Python, with nothing overlooked."""
+    return int(list_moves(game, tables, moves, 0))

@@ -54,10 +54,25 @@ K_MESSAGE: Final = 41  # a = reward
 K_EXERTIAN: Final = 42  # a = card
 N_KINDS: Final = 43
 
+FREE_KINDS: Final = ("place", "mission", "corner", "step", "buy", "exchange")
+"""Names of the kinds of free actions, K_PLACE to K_EXCHANGE; in a mask the first has bit 0."""
+
 CLOCKWISE: Final = 0
 COUNTER_CLOCKWISE: Final = 1
 INWARD: Final = 2
 OUTWARD: Final = 3
+
+
+@jit
+def is_free(kind):
+    """Whether a kind is one of the free actions."""
+    return kind >= K_PLACE and kind <= K_EXCHANGE
+
+
+@jit
+def free_bit(kind):
+    """The bit of a kind of free actions in a mask of them."""
+    return 1 << (kind - K_PLACE)
 
 
 @jit

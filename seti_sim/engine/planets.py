@@ -168,6 +168,7 @@ def orbit(game, tables, player, i, flags):
     planet = planet_under(game, player, i)
     me.figure[i] = NO_FIGURE
     me.orbiters[planet] += 1
+    game.planet_changes[planet] += 1
     if me.orbiter_round[planet] == 0:
         me.orbiter_round[planet] = game.round_number
     if (flags & FRAME_CARD) != 0:
@@ -203,6 +204,7 @@ def land(game, tables, player, i, target, space, flags):
     me = game.players[player]
     planet = planet_under(game, player, i)
     me.figure[i] = NO_FIGURE
+    game.planet_changes[planet] += 1
     if (flags & FRAME_CARD) != 0:
         game.acted_planet = planet
         game.landed = planet
@@ -283,7 +285,9 @@ def remove_figure(game, tables, player, planet, which, landers):
     cover = NOBODY if tables.readings.removed_figure == 0 else NEUTRAL
     if planet == PLUTO_PLANET:
         me.pluto &= ~(PLUTO_LANDER if landers else PLUTO_ORBITER)
-    elif not landers:
+        return
+    game.planet_changes[planet] += 1
+    if not landers:
         me.orbiters[planet] -= 1
         if which > 0:
             game.first_orbit[planet] = cover

@@ -93,6 +93,7 @@ def mark_signal(game, tables, player, slot, signal_flags, frame_flags):
     game.markers[slot, player] += 1
     game.clock += 1
     game.latest[slot, player] = game.clock
+    game.slot_changes[slot] += 1
     me.signals += 1
     colour = int(tables.slots[slot].colour)
     if (frame_flags & FRAME_CARD) != 0:
@@ -182,6 +183,7 @@ def reset_slot(game, tables, slot, winner):
         game.latest[slot, seat] = 0
     game.filled[slot] = 0
     game.regular[slot] = 0
+    game.slot_changes[slot] += 1
     if second >= 0:
         game.regular[slot] = 1 << second
         game.markers[slot, second] = 1

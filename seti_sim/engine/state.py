@@ -291,11 +291,13 @@ GAME_FIELDS = [
     _f("latest", "i2", "when the owner's latest marker was placed", 0, 30000, (N_SLOTS, MAX_PLAYERS), "slot, seat"),
     _f("regular", "i1", "mask of seats with a marker there that is no excess marker", 0, 15, (N_SLOTS,), "slot"),
     _f("clock", "i2", "counts markers placed", 0, 30000),
+    _f("slot_changes", "i2", "counts markers placed in the slot and its emptyings", 0, 30000, (N_SLOTS,), "slot"),
     _f("completed", "i2", "mask of completed slots that wait for their result", 0, 511),
     _f("won", "i1", "1 after the first win of the sector", 0, 1, (N_STARS,), "star"),
     # ---- planets
     _f("first_orbit", "i1", "owner of the orbiter on the first-orbit space, NEUTRAL: used up", -1, 4, (9,), "planet"),
     _f("first_land", "i1", "owner of the lander on that space, NEUTRAL: used up", -1, 4, (9, 3), "planet, space"),
+    _f("planet_changes", "i2", "counts orbiters and landers placed and taken away", 0, 30000, (9,), "planet"),
     # ---- technologies and gold tiles
     _f("tiles", "i1", "printed bonus of the tiles, top first", 0, 3, (12, 4), "tech, tile"),
     _f("tiles_taken", "i1", "tiles taken from the stack", 0, 4, (12,), "tech"),

@@ -25,12 +25,31 @@ FAR = 10  # steps: more than the two left over at the end of the longest way
 
 @jit
 def signal_value(game, tables, a, player, slot):
-    """Value of one signal in a slot; noted for the rest of the decision."""
-    bit = 1 << int(slot)
-    if (a.signal_known & bit) == 0:
-        a.signal_known |= bit
+    """Value of one signal in a slot; noted until the slot changes."""
+    if a.signals_checked == 0:
+        check_signals(game, a, player)
+    if a.signal_noted[slot] != game.slot_changes[slot]:
+        a.signal_noted[slot] = game.slot_changes[slot]
         a.signal[slot] = signal_worth(game, tables, a, player, slot)
     return a.signal[slot]
+
+
+@jit
+def moment(game, player):
+    """A number that tells game, round and player apart from others of the same run."""
+    return (int(game.index) * 8 + int(game.round_number)) * 4 + player
+
+
+@jit
+def check_signals(game, a, player):
+    """Drop the values of signals noted if the round, the player or the game are others."""
+    a.signals_checked = 1
+    now = moment(game, player)
+    seed = int(game.seed >> np.uint64(1))
+    if a.signal_key[0] != now or a.signal_key[1] != seed:
+        a.signal_key[0] = now
+        a.signal_key[1] = seed
+        a.signal_noted[:] = -1
 
 
 @jit
@@ -151,37 +170,43 @@ def planet_worth(game, tables, a, player, planet):
 def forget(a):
     """Look again whether what was noted still holds; to be called at every decision, before values are asked for."""
     a.checked = 0
-    a.signal_known = 0
+    a.signals_checked = 0
+
+
+@jit
+def forget_all(a):
+    """Drop everything noted: the game goes on from another position than the one noted for."""
+    a.worth_key[0] = -1
+    a.signal_key[0] = -1
+    forget(a)
 
 
 @jit
 def worth_key(game, player):
-    """A number that changes with all that the worth of planets depends on in a turn: own figures and technologies."""
-    me = game.players[player]
-    figures = 0
-    for planet in range(me.orbiters.shape[0]):
-        figures += (planet + 1) * int(me.orbiters[planet]) + (planet + 32) * int(me.landers[planet])
-    for moon in range(me.moon_landers.shape[0]):
-        figures += (moon + 64) * int(me.moon_landers[moon])
-    return ((figures * 16 + int(me.n_tech)) * 2 + int(game.tile_out)) * 4 + player
+    """A number that changes with all that the worth of every planet depends on in a round: own technologies, the tile."""
+    return int(game.players[player].n_tech) * 2 + int(game.tile_out)
 
 
 @jit
 def fill_planet_worths(game, tables, a, player):
-    """Note the worth of every planet for the player, if what is noted no longer holds; return whether it did not."""
-    turn = int(game.index) * 8192 + int(game.turns)
+    """Note the worth of the planets for the player where what is noted no longer holds; return whether it did not."""
+    now = moment(game, player)
     key = worth_key(game, player)
     seed = int(game.seed >> np.uint64(1))
-    if a.worth_key[0] == turn and a.worth_key[1] == key and a.worth_key[2] == seed:
-        return False
-    a.worth_key[0] = turn
-    a.worth_key[1] = key
-    a.worth_key[2] = seed
+    if a.worth_key[0] != now or a.worth_key[1] != key or a.worth_key[2] != seed:
+        a.worth_key[0] = now
+        a.worth_key[1] = key
+        a.worth_key[2] = seed
+        a.worth_noted[:] = -1
+    changed = False
     for planet in range(N_PLANETS):
-        a.worth[planet] = 0.0
-        if planet != k.EARTH and game.planet_ring[planet] >= 0:
-            a.worth[planet] = planet_worth(game, tables, a, player, planet)
-    return True
+        if a.worth_noted[planet] != game.planet_changes[planet]:
+            a.worth_noted[planet] = game.planet_changes[planet]
+            changed = True
+            a.worth[planet] = 0.0
+            if planet != k.EARTH and game.planet_ring[planet] >= 0:
+                a.worth[planet] = planet_worth(game, tables, a, player, planet)
+    return changed
 
 
 @jit

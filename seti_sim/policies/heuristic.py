@@ -17,6 +17,7 @@ from seti_sim.engine.solar import neighbour_place, neighbour_ring
 from seti_sim.engine.state import NO_FIGURE
 from seti_sim.jit import entry, jit
 from seti_sim.policies import weights as v
+from seti_sim.policies.attention import is_overlooked, overlooked
 from seti_sim.policies.features import (
     best_technology_value,
     best_trace_value,
@@ -30,19 +31,30 @@ from seti_sim.policies.features import (
     trace_place_value,
 )
 from seti_sim.policies.values import (
+    ENOUGH,
+    LIVE_EFFECT,
+    LIVE_ENDGAME,
+    LIVE_MESSAGE,
+    LIVE_MISSION,
+    LIVE_STEPS,
+    LIVE_TRIGGERS,
+    circles_worth,
+    condition_worth,
     effect_value,
     hand_card_value,
-    mission_worth,
     price_value,
+    program_value,
     resource_value,
     reward_value,
     round_factor,
     row_value,
+    thing_value,
     tuck_value,
 )
 
 FEASIBLE_LOSS = 6.0  # points off for an effect that cannot be carried out now
 N_STARS = 8
+OVERLOOKED = -1.0e30  # value of moves that are not looked at
 
 
 @jit
@@ -97,9 +109,7 @@ def on_planet(game, player):
 
 @jit
 def infeasible(game, tables, a, player, start):
-    """Points to take off for rows of a card's effect that would be skipped now."""
-    if a.asks[start] == 0:
-        return 0.0
+    """Points to take off for rows of a card's effect that would be skipped now (for a program with LIVE_STEPS)."""
     loss = 0.0
     launched = False
     pc = int(start)
@@ -129,12 +139,31 @@ def play_value(game, tables, a, player, card):
     """Value of playing a card for its effect, less its price and its other uses (K_PLAY)."""
     table = tables.cards[card]
     price = k.ENERGY if table.cost_energy != 0 else k.CREDIT
-    value = a.w[v.W_PLAY] + effect_value(game, tables, a, table.effects, player, card)
-    value += mission_worth(game, tables, a, player, card)
-    if table.message_ahead > 0:
-        value += 0.6 * effect_value(game, tables, a, table.message_later, player, card)
-    value -= infeasible(game, tables, a, player, table.effects)
-    return value - price_value(game, a, player, price, table.cost) - 0.8 * a.w[v.W_DRAW] * round_factor(game, a)
+    value = a.play[game.round_number - 1, card] - price_value(game, a, player, price, table.cost)
+    if a.live[card] != 0:
+        value += live_play_value(game, tables, a, player, card)
+    return value
+
+
+@jit
+def live_play_value(game, tables, a, player, card):
+    """The parts of the value of playing a card that depend on the position."""
+    table = tables.cards[card]
+    live = a.live[card]
+    value = 0.0
+    if (live & LIVE_EFFECT) != 0:
+        value += program_value(game, tables, a, table.effects, player, card)
+    if (live & LIVE_MISSION) != 0:
+        value += condition_worth(game, tables, a, player, card)
+    if (live & LIVE_TRIGGERS) != 0:
+        value += circles_worth(game, tables, a, player, card)
+    if (live & LIVE_ENDGAME) != 0:
+        value += program_value(game, tables, a, table.endgame, player, card)
+    if (live & LIVE_MESSAGE) != 0:
+        value += 0.6 * program_value(game, tables, a, table.message_later, player, card)
+    if (live & LIVE_STEPS) != 0:
+        value -= infeasible(game, tables, a, player, table.effects)
+    return value
 
 
 @jit
@@ -216,14 +245,6 @@ def step_value(game, tables, a, player, move):
 
 
 @jit
-def thing_value(game, a, player, thing):
-    """Value of a thing in an exchange: credit, energy or card."""
-    if thing == k.CARD_IN_HAND:
-        return a.w[v.W_DRAW] * round_factor(game, a)
-    return resource_value(game, a, thing)
-
-
-@jit
 def free_value(game, tables, a, player, move):
     """Value of a free action."""
     kind = move.kind
@@ -258,41 +279,15 @@ def holding(game, player, thing):
 
 
 @jit
-def thing_at(i):
-    """The thing at a place of the table of exchanges: credit, energy or card."""
-    return k.CARD_IN_HAND if i == 2 else i
-
-
-@jit
-def fill_exchanges(game, tables, a, player):
-    """Note the values of all exchanges; they are kept as long as the player holds the same."""
-    me = game.players[player]
-    key = ((int(me.credits) * 512 + int(me.energy)) * 64 + int(me.n_hand)) * 8 + int(game.round_number)
-    if a.swap_key == key:
-        return
-    a.swap_key = key
-    for given in range(3):
-        for taken in range(3):
-            a.swap[given, taken] = swap_value(game, tables, a, player, thing_at(given), thing_at(taken))
-
-
-@jit
-def swap_value(game, tables, a, player, given, taken):
-    """Value of two things given for one: more for what is short, less taken off for what is held in plenty."""
-    if given == taken:
-        return -1.0
-    short = max(0.0, 2.0 - holding(game, player, taken)) / 2.0
-    gain = thing_value(game, a, player, taken) * (1.0 + a.w[v.W_NEED] * short)
-    if given == k.CARD_IN_HAND:
-        return gain - tables.exchange_give * thing_value(game, a, player, given)
-    return gain - price_value(game, a, player, given, tables.exchange_give)
-
-
-@jit
 def exchange_value(game, tables, a, player, move):
-    """Value of an exchange (K_EXCHANGE)."""
-    fill_exchanges(game, tables, a, player)
-    return a.swap[min(int(move.a), 2), min(int(move.b), 2)]
+    """Value of an exchange (K_EXCHANGE): more for what is short, less taken off for what is held in plenty."""
+    if move.a == move.b:
+        return -1.0
+    taken = min(int(move.b), 2)
+    gain = a.need[game.round_number - 1, taken, min(holding(game, player, move.b), ENOUGH)]
+    if move.a == k.CARD_IN_HAND:
+        return gain - tables.exchange_give * thing_value(game, a, move.a)
+    return gain - price_value(game, a, player, move.a, tables.exchange_give)
 
 
 @jit
@@ -416,11 +411,19 @@ def value_corners(game, tables, a, player, moves, i, n):
 
 
 @jit
+def value_plays(game, tables, a, player, moves, i, n):
+    """Note the values of the plays of cards that stand in a row from move ``i`` on; return the first move after."""
+    while i < n and moves.list[i].kind == m.K_PLAY:
+        a.value[i] = play_value(game, tables, a, player, moves.list[i].a)
+        i += 1
+    return i
+
+
+@jit
 def value_exchanges(game, tables, a, player, moves, i, n):
     """Note the values of the exchanges that stand in a row from move ``i`` on; return the first move after them."""
-    fill_exchanges(game, tables, a, player)
     while i < n and moves.list[i].kind == m.K_EXCHANGE:
-        a.value[i] = a.swap[min(int(moves.list[i].a), 2), min(int(moves.list[i].b), 2)]
+        a.value[i] = exchange_value(game, tables, a, player, moves.list[i])
         i += 1
     return i
 
@@ -436,13 +439,22 @@ def value_steps(game, tables, a, player, moves, i, n):
 
 @jit
 def value_moves(game, tables, a, player, moves, n):
-    """Note the values of all moves in ``a.value``: corners, exchanges and steps, most of the moves, in one go a row."""
+    """Note the values of all moves in ``a.value``: corners, exchanges and steps, most of the moves, in one go a row.
+
+    Moves the strategy does not look at get the value OVERLOOKED.
+    """
     forget(a)
+    mask = overlooked(game, a)
     i = 0
     while i < n:
         kind = moves.list[i].kind
-        if kind == m.K_CORNER:
+        if mask != 0 and is_overlooked(game, mask, kind):
+            a.value[i] = OVERLOOKED
+            i += 1
+        elif kind == m.K_CORNER:
             i = value_corners(game, tables, a, player, moves, i, n)
+        elif kind == m.K_PLAY:
+            i = value_plays(game, tables, a, player, moves, i, n)
         elif kind == m.K_EXCHANGE:
             i = value_exchanges(game, tables, a, player, moves, i, n)
         elif kind == m.K_STEP:
@@ -459,7 +471,7 @@ def choose_heuristic(game, tables, moves, n, a):
     ``a`` is the appraisal of the seat; the values of all moves are left in ``a.value``.
     """
     value_moves(game, tables, a, int(game.frames[game.n_frames - 1].player), moves, n)
-    best = -1.0e30
+    best = OVERLOOKED
     chosen = 0
     for i in range(n):
         value = a.value[i]

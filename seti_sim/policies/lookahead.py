@@ -15,11 +15,14 @@ from seti_sim.components.words import CARD_IN_HAND
 from seti_sim.engine.moves import K_EXCHANGE
 from seti_sim.engine.state import GAME, MOVES
 from seti_sim.jit import entry, jit
+from seti_sim.policies.attention import overlooked
 from seti_sim.policies.deal import deal_hidden
+from seti_sim.policies.features import forget_all
+from seti_sim.policies.heuristic import OVERLOOKED
 from seti_sim.policies.params import MAX_WIDTH
 from seti_sim.policies.position import evaluate
 
-PICKED = -1.0e30
+PICKED = OVERLOOKED
 FOR_EVER = 1_000_000  # turns
 LEVEL_DEALS = 32  # deals of the second level have other numbers than those of the first
 
@@ -74,10 +77,10 @@ def pick_candidates(a, moves, n, width, candidates, totals):
 @jit
 def play_out(engine, game, tables, a, last_turn, level, scratch):
     """Let the heuristic play for everybody until a turn after ``last_turn`` begins or the game ends."""
-    legal_moves, apply_legal, choose_heuristic = engine
+    list_moves, apply_legal, choose_heuristic = engine
     moves = scratch[1][level]
     while game.over == 0 and game.turns <= last_turn:
-        n = legal_moves(game, tables, moves)
+        n = list_moves(game, tables, moves, overlooked(game, a))
         chosen = 0
         if n > 1:
             chosen = choose_heuristic(game, tables, moves, n, a)
@@ -112,7 +115,7 @@ def start(apply_legal, tables, a, move, level, scratch):
     """Copy the game as it was dealt and make a candidate's move; return the copy."""
     games = scratch[0]
     games[2 * level + 1] = games[2 * level]
-    a.worth_key[0] = -1  # noted in another future of the same turn
+    forget_all(a)  # noted in another future
     apply_legal(games[2 * level + 1], tables, move)
     return games[2 * level + 1]
 
@@ -145,7 +148,7 @@ def look(engine, game, tables, moves, n, a, player, width, deals, last_turn, lev
                 play_out(engine, played, tables, a, last_turn, level, scratch)
                 note(played, tables, a, player, totals, i)
         count = halve(candidates, totals, count)
-    a.worth_key[0] = -1
+    forget_all(a)
     return int(candidates[0])
 
 
@@ -154,7 +157,7 @@ def play_thoughtfully(engine, game, tables, a, player, last_turn, scratch):
     """Play on like :func:`play_out`, but look ahead to the end of the turn at every own decision of an own turn."""
     moves = scratch[1][0]
     while game.over == 0 and game.turns <= last_turn:
-        n = engine[0](game, tables, moves)
+        n = engine[0](game, tables, moves, overlooked(game, a))
         chosen = 0
         if n > 1 and game.active == player and game.frames[game.n_frames - 1].player == player:
             turn = int(game.turns)
@@ -184,6 +187,7 @@ def look_deeper(engine, game, tables, moves, n, a, player, last_turn, scratch):
                 play_thoughtfully(engine, played, tables, a, player, last_turn, scratch)
                 note(played, tables, a, player, totals, i)
         count = halve(candidates, totals, count)
+    forget_all(a)
     return int(candidates[0])
 
 
@@ -191,7 +195,7 @@ def look_deeper(engine, game, tables, moves, n, a, player, last_turn, scratch):
 def choose_lookahead(engine, game, tables, moves, n, a, scratch):
     """Index of the move that leads to the best position on average.
 
-    ``engine`` holds the addresses of ``legal_moves``, ``apply_legal`` and ``choose_heuristic``, ``scratch`` is a
+    ``engine`` holds the addresses of ``list_moves``, ``apply_legal`` and ``choose_heuristic``, ``scratch`` is a
     :func:`desk`. Decisions of set-up and of other players' turns are left to the heuristic. How many moves were
     looked at is left in ``a.looked``.
     """

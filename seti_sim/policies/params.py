@@ -1,4 +1,4 @@
-"""The row of floats that a strategy is turned into: weights, then the settings of look-ahead, then the evaluation."""
+"""The row of floats that a strategy is turned into: weights, then the settings of look-ahead, attention, the evaluation."""
 
 from typing import Final, NamedTuple
 
@@ -18,6 +18,9 @@ class Setting(NamedTuple):
 
 
 MAX_WIDTH: Final = 32
+WINDOWS: Final = ("start", "inside", "end", "data")
+"""When free actions may be taken: before the main action, in the middle of effects, after the main action, and after it
+while data can be placed."""
 SETTINGS: Final = (
     Setting("width", 8, 2, MAX_WIDTH, "moves looked at: those the weights like best"),
     Setting("deals", 1, 1, 256, "deals of the hidden cards tried before the worse half of the moves is dropped"),
@@ -26,5 +29,6 @@ SETTINGS: Final = (
 )
 SETTING_NAMES: Final = tuple(setting.name for setting in SETTINGS)
 P_WIDTH: Final = N_WEIGHTS
-P_POSITION: Final = N_WEIGHTS + len(SETTINGS)
+P_ATTENTION: Final = P_WIDTH + len(SETTINGS)
+P_POSITION: Final = P_ATTENTION + len(WINDOWS)
 N_PARAMS: Final = P_POSITION + N_ROUNDS * N_FEATURES

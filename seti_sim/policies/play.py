@@ -7,15 +7,16 @@ import numpy as np
 
 from seti_sim.engine.apply import apply_legal
 from seti_sim.engine.errors import E_ENDLESS, E_POLICY
-from seti_sim.engine.legal import legal_moves
+from seti_sim.engine.legal import list_moves
 from seti_sim.engine.moves import K_PASS
 from seti_sim.engine.rng import below
 from seti_sim.engine.setup import setup_game
 from seti_sim.engine.state import GAME, N_ROUNDS, S_POLICY, move_list
 from seti_sim.jit import address, jit
+from seti_sim.policies.attention import overlooked
 from seti_sim.policies.heuristic import choose_heuristic
 from seti_sim.policies.lookahead import choose_lookahead, desk, no_lookahead
-from seti_sim.policies.params import P_POSITION, P_WIDTH
+from seti_sim.policies.params import P_ATTENTION, P_POSITION, P_WIDTH
 from seti_sim.policies.position import N_FEATURES
 from seti_sim.policies.values import APPRAISAL, appraise
 from seti_sim.policies.weights import N_WEIGHTS
@@ -65,15 +66,16 @@ def play_range(
         game = games[i]
         setup_game(game, tables, seed, first + i, n_players, species[0], species[1])
         while game.over == 0:
-            n = find_moves(game, tables, moves)
+            seat = int(game.frames[game.n_frames - 1].player)
+            a = appraisals[seat]
+            n = find_moves(game, tables, moves, overlooked(game, a))
             chosen = 0
             if n > 1:
-                seat = int(game.frames[game.n_frames - 1].player)
-                a, plugin = appraisals[seat], plugins[seat]
                 game.players[seat].choices[game.round_number - 1] += 1
                 if policies[seat] == HEURISTIC:
                     chosen = by_heuristic(game, tables, moves, n, a)
                 else:
+                    plugin = plugins[seat]
                     chosen = choose(engine, lookahead, game, tables, moves, n, policies[seat], a, plugin, scratch)
                 if chosen < 0 or chosen >= n:
                     game.error = E_POLICY
@@ -91,7 +93,7 @@ def play_range(
 
 
 def engine_addresses(tables: np.record) -> tuple[Any, Any, Any]:
-    """Addresses of ``legal_moves``, ``apply_legal`` and ``choose_heuristic``, as :func:`play_range` wants them.
+    """Addresses of ``list_moves``, ``apply_legal`` and ``choose_heuristic``, as :func:`play_range` wants them.
 
     They are found once a process, since finding them takes as long as playing some twenty games.
     """
@@ -104,7 +106,7 @@ def find_engine(tables: np.record) -> tuple[Any, Any, Any]:
     """What :func:`engine_addresses` notes; it compiles what is not yet in the cache."""
     game, moves = np.zeros(1, GAME)[0], move_list()
     return (
-        address(legal_moves, "int64", game, tables, moves),
+        address(list_moves, "int64", game, tables, moves, 0),
         address(apply_legal, "void", game, tables, moves.list[0]),
         policy_address(choose_heuristic, tables),
     )
@@ -132,7 +134,8 @@ def appraisals_of(tables: np.record, policies: np.ndarray, params: np.ndarray) -
     for seat, row in enumerate(params):
         a = appraisals[seat]
         a["w"] = row[:N_WEIGHTS]
-        a["width"], a["deals"], a["turns"], a["inner"] = row[P_WIDTH:P_POSITION]
+        a["width"], a["deals"], a["turns"], a["inner"] = row[P_WIDTH:P_ATTENTION]
+        a["overlooked"] = row[P_ATTENTION:P_POSITION]
         a["position"][:, :N_FEATURES] = row[P_POSITION:].reshape(N_ROUNDS, N_FEATURES)
         if policies[seat] != RANDOM:
             appraise(tables, a, np.zeros(1, GAME)[0])

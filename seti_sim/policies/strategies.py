@@ -13,16 +13,17 @@ from typing import Any
 import numba
 import numpy as np
 
+from seti_sim.engine.moves import FREE_KINDS
 from seti_sim.engine.state import N_ROUNDS
-from seti_sim.policies.params import SETTING_NAMES, SETTINGS
-from seti_sim.policies.play import LOOKAHEAD, PLUGIN, POLICIES
+from seti_sim.policies.params import SETTING_NAMES, SETTINGS, WINDOWS
+from seti_sim.policies.play import HEURISTIC, LOOKAHEAD, PLUGIN, POLICIES
 from seti_sim.policies.position import FEATURE_NAMES, N_FEATURES
 from seti_sim.policies.weights import DEFAULTS, NAMES
 from seti_sim.toml_files import parse_toml, read_text
 
 LARGEST = 1.0e9
 """Of a weight: sums of products of weights stay far below what look-ahead marks moves with."""
-KEYS = {"name", "policy", "about", "weights", "lookahead", "evaluation"}
+KEYS = {"name", "policy", "about", "weights", "attention", "lookahead", "evaluation"}
 
 
 class StrategyError(ValueError):
@@ -45,6 +46,7 @@ class Strategy:
 
 GROUP = "seti_sim.policies"
 BUILT_IN = POLICIES[:PLUGIN]
+SEEING = (POLICIES[HEURISTIC], POLICIES[LOOKAHEAD])
 PLUGIN_ARGUMENTS = 5
 
 
@@ -113,6 +115,22 @@ def read_settings(table: object, where: str) -> list[float]:
     return [float(values[name]) for name in SETTING_NAMES]
 
 
+def read_attention(table: object, where: str) -> list[float]:
+    """Turn the ``attention`` table of a strategy into the masks of the free actions it overlooks, one a window."""
+    if not isinstance(table, dict):
+        raise StrategyError(f"{where}: attention is not a table")
+    seen: dict[str, tuple[str, ...]] = {}
+    for window, kinds in table.items():
+        if window not in WINDOWS:
+            raise StrategyError(f"{where}: unknown window of attention {window!r} (known: {', '.join(WINDOWS)})")
+        if not isinstance(kinds, list) or any(kind not in FREE_KINDS for kind in kinds):
+            raise StrategyError(f"{where}: attention.{window} must be a list of some of: {', '.join(FREE_KINDS)}")
+        seen[window] = tuple(kinds)
+    seen = {"start": FREE_KINDS, "inside": FREE_KINDS, "end": FREE_KINDS, "data": seen.get("end", FREE_KINDS)} | seen
+    masks = (sum(1 << i for i, kind in enumerate(FREE_KINDS) if kind not in seen[window]) for window in WINDOWS)
+    return [float(mask) for mask in masks]
+
+
 def read_evaluation(table: object, where: str) -> np.ndarray:
     """Turn the ``evaluation`` table of a strategy into float64[5, N_FEATURES]: a list of five numbers a feature."""
     if not isinstance(table, dict):
@@ -146,10 +164,13 @@ def parse_strategy(text: str, where: str) -> Strategy:
         raise StrategyError(f"{where}: unknown policy {policy!r} (known: {', '.join(known)})")
     if policy != POLICIES[LOOKAHEAD] and not document.keys().isdisjoint({"lookahead", "evaluation"}):
         raise StrategyError(f"{where}: only the policy lookahead has the tables lookahead and evaluation")
+    if policy not in SEEING and "attention" in document:
+        raise StrategyError(f"{where}: only the policies {' and '.join(SEEING)} have the table attention")
     row = np.concatenate(
         [
             read_weights(document.get("weights", {}), where),
             read_settings(document.get("lookahead", {}), where),
+            read_attention(document.get("attention", {}), where),
             read_evaluation(document.get("evaluation", {}), where).ravel(),
         ]
     )

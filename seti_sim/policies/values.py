@@ -13,10 +13,18 @@ from seti_sim.jit import jit
 from seti_sim.policies import weights as v
 
 MAX_FEATURES = 64
+N_RESOURCES = len(k.RESOURCES)
+MUCH = 9  # of a resource: more makes it no cheaper
+ENOUGH = 2  # of a thing: more makes an exchange for it no less welcome
 APPRAISAL = record_dtype(
     [
         ("w", "f8", (v.N_WEIGHTS,)),
+        ("unit", "f8", (N_ROUNDS, N_RESOURCES)),  # value of one unit of a resource
+        ("price", "f8", (N_ROUNDS, N_RESOURCES, MUCH + 1)),  # what paying one unit costs who holds so many of it
         ("program", "f4", (N_ROUNDS, MAX_PROGRAM_ROWS)),  # value of the program starting at a row
+        ("play", "f8", (N_ROUNDS, N_CARDS)),  # value of playing a card, but for its price and what is live
+        ("need", "f8", (N_ROUNDS, 3, ENOUGH + 1)),  # value of a credit, energy, card in an exchange to who holds so many
+        ("live", "i1", (N_CARDS,)),  # mask of what of a card has to be worked out when asked for: LIVE_EFFECT and so on
         ("depends", "i1", (MAX_PROGRAM_ROWS,)),  # 1 = it has conditions or counts
         ("asks", "i1", (MAX_PROGRAM_ROWS,)),  # 1 = it has steps that may be impossible when it comes to them
         ("keep", "f4", (N_ROUNDS, N_CARDS)),  # value of a card in hand
@@ -25,17 +33,19 @@ APPRAISAL = record_dtype(
         ("checked", "i8"),  # 1 = the keys of worth and way were looked at in this decision
         ("worth", "f8", (9,)),  # what a probe on the planet is worth
         ("worth_key", "i8", (3,)),
+        ("worth_noted", "i2", (9,)),  # changes of the planet up to then
         ("way", "f8", (4, 8)),  # what a probe on the place may still earn (ring, place)
         ("way_key", "i8"),
         ("way_known", "i8"),  # a bit for each place
         ("signal", "f8", (9,)),  # value of a signal in the slot
-        ("signal_known", "i8"),  # a bit for each slot; cleared at every decision
-        ("swap", "f8", (3, 3)),  # value of an exchange (given, taken: credit, energy, card)
-        ("swap_key", "i8"),
+        ("signal_noted", "i2", (9,)),  # changes of the slot up to then
+        ("signal_key", "i8", (2,)),
+        ("signals_checked", "i8"),  # 1 = the key of signal was looked at in this decision
         # ---- scratch
         ("value", "f8", (MAX_MOVES,)),  # scratch of a decision: the value of every legal move
         ("position", "f8", (N_ROUNDS, MAX_FEATURES)),  # weights of the evaluation
         ("x", "f8", (MAX_FEATURES,)),  # scratch of an evaluation: the features
+        ("overlooked", "i8", (4,)),  # masks of the free actions not looked at, by window
         ("width", "i8"),  # settings of look-ahead
         ("deals", "i8"),
         ("turns", "i8"),
@@ -44,6 +54,12 @@ APPRAISAL = record_dtype(
         ("memory", "f8", (64,)),  # for plug-in policies: kept from decision to decision of a chunk
     ]
 )
+LIVE_EFFECT = 1  # the effect has conditions or counts
+LIVE_MISSION = 2  # a mission with a condition
+LIVE_TRIGGERS = 4  # circles whose gain has conditions or counts
+LIVE_ENDGAME = 8  # an end-of-game line with conditions or counts
+LIVE_MESSAGE = 16  # a message ahead with conditions or counts
+LIVE_STEPS = 32  # steps that may be impossible
 PROGRAM_LIMIT = 40  # rows; programs of the box have at most a dozen
 
 
@@ -65,19 +81,28 @@ def incomes_left(game):
 
 @jit
 def resource_value(game, a, resource):
-    """Value of one unit of a resource now."""
-    if resource == k.SCORE:
-        return a.w[v.W_SCORE]
-    if resource == k.EXOFOSSIL:
-        return a.w[v.W_EXOFOSSIL]
-    return a.w[v.W_CREDIT + resource] * round_factor(game, a)
+    """Value of one unit of a resource now: a table look-up."""
+    return a.unit[game.round_number - 1, resource]
 
 
 @jit
 def price_value(game, a, player, resource, amount):
     """What paying an amount costs the player in points: less where much of it is held."""
-    spare = min(1.0, max(0.0, (owned(game, player, resource) - 3.0) / 6.0))
-    return amount * resource_value(game, a, resource) * (1.0 - a.w[v.W_PLENTY] * spare)
+    return amount * a.price[game.round_number - 1, resource, min(owned(game, player, resource), MUCH)]
+
+
+@jit
+def thing_at(i):
+    """The thing at a place of the table of exchanges: credit, energy or card."""
+    return k.CARD_IN_HAND if i == 2 else i
+
+
+@jit
+def thing_value(game, a, thing):
+    """Value of a thing in an exchange: credit, energy or card."""
+    if thing == k.CARD_IN_HAND:
+        return a.w[v.W_DRAW] * round_factor(game, a)
+    return resource_value(game, a, thing)
 
 
 @jit
@@ -226,17 +251,32 @@ def mission_worth(game, tables, a, player, card):
     table = tables.cards[card]
     total = 0.0
     if table.mission_when >= 0:
-        worth = effect_value(game, tables, a, table.mission_gain, player, card)
-        if holds(game, tables, player, table.mission_when, card):
-            total += worth
-        else:
-            total += a.w[v.W_MISSION] * worth * open_chance(game)
-    for j in range(table.n_triggers):
-        gain = effect_value(game, tables, a, table.triggers[j].gain, player, card)
-        total += a.w[v.W_MISSION] * gain * open_chance(game)
+        total += condition_worth(game, tables, a, player, card)
+    if table.n_triggers > 0:
+        total += circles_worth(game, tables, a, player, card)
     if table.has_endgame != 0:
         total += effect_value(game, tables, a, table.endgame, player, card) + a.w[v.W_ENDGAME] * open_chance(game)
     return total
+
+
+@jit
+def condition_worth(game, tables, a, player, card):
+    """Value of a card's mission: all of it if its condition holds now, otherwise by how likely it is to come about."""
+    table = tables.cards[card]
+    worth = effect_value(game, tables, a, table.mission_gain, player, card)
+    if holds(game, tables, player, table.mission_when, card):
+        return worth
+    return a.w[v.W_MISSION] * worth * open_chance(game)
+
+
+@jit
+def circles_worth(game, tables, a, player, card):
+    """Value of all circles of a card."""
+    table = tables.cards[card]
+    total = 0.0
+    for j in range(table.n_triggers):
+        total += effect_value(game, tables, a, table.triggers[j].gain, player, card)
+    return a.w[v.W_MISSION] * total * open_chance(game)
 
 
 @jit
@@ -318,16 +358,78 @@ def mean_corner_value(game, tables, a, card):
 
 
 @jit
+def unit_value(game, a, resource):
+    """Value of one unit of a resource."""
+    if resource == k.SCORE:
+        return a.w[v.W_SCORE]
+    if resource == k.EXOFOSSIL:
+        return a.w[v.W_EXOFOSSIL]
+    return a.w[v.W_CREDIT + resource] * round_factor(game, a)
+
+
+@jit
+def live_parts(tables, a, card):
+    """Mask of the parts of a card's value that depend on the position (LIVE_EFFECT and so on)."""
+    table = tables.cards[card]
+    live = 0
+    if a.depends[table.effects] != 0:
+        live |= LIVE_EFFECT
+    if table.mission_when >= 0:
+        live |= LIVE_MISSION
+    for j in range(table.n_triggers):
+        if a.depends[table.triggers[j].gain] != 0:
+            live |= LIVE_TRIGGERS
+    if table.has_endgame != 0 and a.depends[table.endgame] != 0:
+        live |= LIVE_ENDGAME
+    if table.message_ahead > 0 and a.depends[table.message_later] != 0:
+        live |= LIVE_MESSAGE
+    if a.asks[table.effects] != 0:
+        live |= LIVE_STEPS
+    return live
+
+
+@jit
+def fixed_play_value(game, tables, a, card):
+    """Value of playing a card, its price and its live parts left out."""
+    table = tables.cards[card]
+    live = a.live[card]
+    value = a.w[v.W_PLAY] - 0.8 * a.w[v.W_DRAW] * round_factor(game, a)
+    if (live & LIVE_EFFECT) == 0:
+        value += reward_value(game, a, table.effects)
+    if (live & LIVE_TRIGGERS) == 0:
+        value += circles_worth(game, tables, a, 0, card)
+    if table.has_endgame != 0:
+        value += a.w[v.W_ENDGAME] * open_chance(game)
+        if (live & LIVE_ENDGAME) == 0:
+            value += reward_value(game, a, table.endgame)
+    if table.message_ahead > 0 and (live & LIVE_MESSAGE) == 0:
+        value += 0.6 * reward_value(game, a, table.message_later)
+    return value
+
+
+@jit
 def appraise(tables, a, game):
     """Work out what follows from the weights alone; ``game`` is a zeroed record used for its round number."""
     a.worth_key[0] = -1
+    a.signal_key[0] = -1
     for pc in range(tables.program.shape[0]):
         a.depends[pc] = 1 if depends_on_position(tables, pc) else 0
         a.asks[pc] = 1 if may_be_impossible(tables, pc) else 0
     for r in range(N_ROUNDS):
         game.round_number = r + 1
+        for resource in range(N_RESOURCES):
+            a.unit[r, resource] = unit_value(game, a, resource)
+            for held in range(MUCH + 1):
+                spare = max(0.0, (held - 3.0) / 6.0)
+                a.price[r, resource, held] = a.unit[r, resource] * (1.0 - a.w[v.W_PLENTY] * spare)
+        for thing in range(3):
+            for held in range(ENOUGH + 1):
+                short = (ENOUGH - held) / ENOUGH
+                a.need[r, thing, held] = thing_value(game, a, thing_at(thing)) * (1.0 + a.w[v.W_NEED] * short)
         for pc in range(tables.program.shape[0]):
             a.program[r, pc] = mean_row_value(game, tables, a, pc)
         for card in range(N_CARDS):
+            a.live[card] = live_parts(tables, a, card)
+            a.play[r, card] = fixed_play_value(game, tables, a, card)
             a.keep[r, card] = mean_keep_value(game, tables, a, card)
             a.corner[r, card] = mean_corner_value(game, tables, a, card)

@@ -1,0 +1,33 @@
+"""Attention: which kinds of free actions a strategy looks at before, during and after its main action."""
+
+from seti_sim.engine.computer import can_place
+from seti_sim.engine.frames import F_MOVE, F_TURN
+from seti_sim.engine.moves import K_STEP, free_bit, is_free
+from seti_sim.engine.state import AFTER_MAIN
+from seti_sim.jit import jit
+
+START = 0
+INSIDE = 1
+END = 2
+DATA = 3
+
+
+@jit
+def overlooked(game, a):
+    """Mask of the free actions the seat of the appraisal ``a`` does not look at in the open decision."""
+    frame = game.frames[game.n_frames - 1]
+    if frame.op != F_TURN:
+        return a.overlooked[INSIDE]
+    if game.phase != AFTER_MAIN:
+        return a.overlooked[START]
+    if a.overlooked[DATA] != a.overlooked[END] and can_place(game, int(frame.player)):
+        return a.overlooked[DATA]
+    return a.overlooked[END]
+
+
+@jit
+def is_overlooked(game, mask, kind):
+    """Whether a move of a kind is left aside with a mask of :func:`overlooked`; steps paid by move points never are."""
+    if not is_free(kind) or (mask & free_bit(kind)) == 0:
+        return False
+    return kind != K_STEP or game.frames[game.n_frames - 1].op != F_MOVE
