@@ -139,17 +139,17 @@ def play_value(game, tables, a, player, card):
     """Value of playing a card for its effect, less its price and its other uses (K_PLAY)."""
     table = tables.cards[card]
     price = k.ENERGY if table.cost_energy != 0 else k.CREDIT
-    value = a.play[game.round_number - 1, card] - price_value(game, a, player, price, table.cost)
-    if a.live[card] != 0:
-        value += live_play_value(game, tables, a, player, card)
+    values = a.card[game.round_number - 1, card]
+    value = values.play - price_value(game, a, player, price, table.cost)
+    if values.live != 0:
+        value += live_play_value(game, tables, a, player, card, values.live)
     return value
 
 
 @jit
-def live_play_value(game, tables, a, player, card):
-    """The parts of the value of playing a card that depend on the position."""
+def live_play_value(game, tables, a, player, card, live):
+    """The parts of the value of playing a card that depend on the position, those of the mask ``live``."""
     table = tables.cards[card]
-    live = a.live[card]
     value = 0.0
     if (live & LIVE_EFFECT) != 0:
         value += program_value(game, tables, a, table.effects, player, card)
@@ -224,11 +224,19 @@ def place_value(game, tables, a, player, space):
 def step_value(game, tables, a, player, move):
     """Value of a step: what the figure gains in prospect and publicity, less what is paid (K_STEP)."""
     me = game.players[player]
+    here = prospect(game, tables, a, player, int(me.ring[move.a]), int(me.place[move.a]))
+    return step_gain(game, tables, a, player, move) - here
+
+
+@jit
+def step_gain(game, tables, a, player, move):
+    """Prospect and publicity where a step leads, less what is paid for it."""
+    me = game.players[player]
     ring = int(me.ring[move.a])
     place = int(me.place[move.a])
     new_ring = neighbour_ring(ring, move.b)
     new_place = neighbour_place(place, move.b)
-    value = prospect(game, tables, a, player, new_ring, new_place) - prospect(game, tables, a, player, ring, place)
+    value = prospect(game, tables, a, player, new_ring, new_place)
     cell = int(game.cells[new_ring, new_place])
     if me.publicity < tables.publicity_limit:
         value += resource_value(game, a, k.PUBLICITY) * visit_publicity(game, tables, player, cell, False)
@@ -266,7 +274,7 @@ def free_value(game, tables, a, player, move):
 @jit
 def corner_value(game, tables, a, card, in_space):
     """Value of a card's corner in place of the card (K_CORNER); ``in_space`` says whether something could move."""
-    corner = a.corner[game.round_number - 1, card]
+    corner = a.card[game.round_number - 1, card].corner
     if not in_space and (tables.cards[card].corner & k.CORNER_MOVE) != 0:
         return corner - a.w[v.W_MOVE]
     return corner
@@ -431,8 +439,14 @@ def value_exchanges(game, tables, a, player, moves, i, n):
 @jit
 def value_steps(game, tables, a, player, moves, i, n):
     """Note the values of the steps that stand in a row from move ``i`` on; return the first move after them."""
+    figure = -1
+    here = 0.0
     while i < n and moves.list[i].kind == m.K_STEP:
-        a.value[i] = step_value(game, tables, a, player, moves.list[i])
+        if moves.list[i].a != figure:
+            figure = int(moves.list[i].a)
+            me = game.players[player]
+            here = prospect(game, tables, a, player, int(me.ring[figure]), int(me.place[figure]))
+        a.value[i] = step_gain(game, tables, a, player, moves.list[i]) - here
         i += 1
     return i
 

@@ -16,19 +16,24 @@ MAX_FEATURES = 64
 N_RESOURCES = len(k.RESOURCES)
 MUCH = 9  # of a resource: more makes it no cheaper
 ENOUGH = 2  # of a thing: more makes an exchange for it no less welcome
+CARD_VALUES = record_dtype(  # of a card in a round, side by side since they are asked for together
+    [
+        ("play", "f8"),  # value of playing it, but for its price and what is live
+        ("corner", "f8"),  # value of using its corner instead of keeping it
+        ("keep", "f4"),  # value of it in hand
+        ("live", "i4"),  # mask of what has to be worked out when asked for: LIVE_EFFECT and so on
+    ]
+)
 APPRAISAL = record_dtype(
     [
         ("w", "f8", (v.N_WEIGHTS,)),
         ("unit", "f8", (N_ROUNDS, N_RESOURCES)),  # value of one unit of a resource
         ("price", "f8", (N_ROUNDS, N_RESOURCES, MUCH + 1)),  # what paying one unit costs who holds so many of it
         ("program", "f4", (N_ROUNDS, MAX_PROGRAM_ROWS)),  # value of the program starting at a row
-        ("play", "f8", (N_ROUNDS, N_CARDS)),  # value of playing a card, but for its price and what is live
         ("need", "f8", (N_ROUNDS, 3, ENOUGH + 1)),  # value of a credit, energy, card in an exchange to who holds so many
-        ("live", "i1", (N_CARDS,)),  # mask of what of a card has to be worked out when asked for: LIVE_EFFECT and so on
         ("depends", "i1", (MAX_PROGRAM_ROWS,)),  # 1 = it has conditions or counts
         ("asks", "i1", (MAX_PROGRAM_ROWS,)),  # 1 = it has steps that may be impossible when it comes to them
-        ("keep", "f4", (N_ROUNDS, N_CARDS)),  # value of a card in hand
-        ("corner", "f8", (N_ROUNDS, N_CARDS)),  # value of using a card's corner instead of keeping it
+        ("card", CARD_VALUES, (N_ROUNDS, N_CARDS)),
         # ---- values noted for later: they hold as long as their keys do, which are looked at once a decision
         ("checked", "i8"),  # 1 = the keys of worth and way were looked at in this decision
         ("worth", "f8", (9,)),  # what a probe on the planet is worth
@@ -242,7 +247,7 @@ def effect_value(game, tables, a, start, player, card):
 @jit
 def hand_card_value(game, a, card):
     """Value of keeping a card in hand, worked out beforehand."""
-    return a.keep[game.round_number - 1, card]
+    return a.card[game.round_number - 1, card].keep
 
 
 @jit
@@ -392,7 +397,7 @@ def live_parts(tables, a, card):
 def fixed_play_value(game, tables, a, card):
     """Value of playing a card, its price and its live parts left out."""
     table = tables.cards[card]
-    live = a.live[card]
+    live = a.card[game.round_number - 1, card].live
     value = a.w[v.W_PLAY] - 0.8 * a.w[v.W_DRAW] * round_factor(game, a)
     if (live & LIVE_EFFECT) == 0:
         value += reward_value(game, a, table.effects)
@@ -429,7 +434,7 @@ def appraise(tables, a, game):
         for pc in range(tables.program.shape[0]):
             a.program[r, pc] = mean_row_value(game, tables, a, pc)
         for card in range(N_CARDS):
-            a.live[card] = live_parts(tables, a, card)
-            a.play[r, card] = fixed_play_value(game, tables, a, card)
-            a.keep[r, card] = mean_keep_value(game, tables, a, card)
-            a.corner[r, card] = mean_corner_value(game, tables, a, card)
+            a.card[r, card].live = live_parts(tables, a, card)
+            a.card[r, card].play = fixed_play_value(game, tables, a, card)
+            a.card[r, card].keep = mean_keep_value(game, tables, a, card)
+            a.card[r, card].corner = mean_corner_value(game, tables, a, card)
