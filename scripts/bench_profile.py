@@ -13,9 +13,10 @@ import numpy as np
 
 from seti_sim.engine import moves as kinds
 from seti_sim.engine.apply import apply_legal
-from seti_sim.engine.legal import legal_moves
+from seti_sim.engine.legal import list_moves
 from seti_sim.engine.state import GAME
 from seti_sim.jit import jit
+from seti_sim.policies.attention import overlooked
 from seti_sim.policies.play import HEURISTIC, RANDOM, choose
 from seti_sim.runner.inputs import Inputs
 from seti_sim.runner.replay import Player
@@ -38,11 +39,11 @@ SYSTEMS = {
 
 
 @jit
-def repeat_legal(game, tables, moves, times):
-    """Find the legal moves some times."""
+def repeat_legal(game, tables, moves, mask, times):
+    """Find the legal moves some times, without those that are overlooked."""
     n = 0
     for _ in range(times):
-        n = legal_moves(game, tables, moves)
+        n = list_moves(game, tables, moves, mask)
     return n
 
 
@@ -92,7 +93,9 @@ class Watched(Player):
         move = self._moves.list[chosen]
         system = system_of(int(move.kind))
         self.timed.append((system, "decisions", 1.0))
-        self._time(system, "legal", lambda times: repeat_legal(game, tables, self._spare, times))
+        seat = int(game.frames[game.n_frames - 1].player)
+        mask = int(overlooked(game, self._seats.appraisals[seat]))
+        self._time(system, "legal", lambda times: repeat_legal(game, tables, self._spare, mask, times))
         if n > 1:
             self._scratch[0] = game  # a random player moves its stream on
             simple = int(self._seats.policies[int(game.frames[game.n_frames - 1].player)]) in (RANDOM, HEURISTIC)

@@ -243,7 +243,15 @@ PLAYER_FIELDS = [
     _f("win_round", "i1", "round of the first win", 0, 5, (N_STARS,), "star"),
     _f("trace_round", "i1", "round of the first trace by kind of place", 0, 5, (3,), "place"),
     _f("tucks", "i1", "cards tucked, those of the set-up in round 1", 0, MAX_FRONT, (N_ROUNDS,), "round"),
-    _f("choices", "i2", "decisions with several legal moves, noted by the loop of play", 0, 5000, (N_ROUNDS,), "round"),
+    _f(
+        "choices",
+        "i2",
+        "decisions with several moves to look at, noted by the loop of play",
+        0,
+        5000,
+        (N_ROUNDS,),
+        "round",
+    ),
     _f(
         "dead_turns",
         "i1",

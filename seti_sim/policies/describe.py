@@ -37,6 +37,22 @@ of the sector; a card is worth its effect, its mission by its chance, and less i
 lies open, never decks, other hands or face-down tokens (a test re-deals these and demands the same choice). It looks
 one move ahead and plans nothing over turns.
 
+Most of the moves a player may make are free actions, and most of them are passed over decision after decision. A
+strategy can say which kinds it looks at when; the others are neither listed nor valued:
+
+```toml
+[attention]
+start = ["place", "corner", "step", "buy", "exchange"]   # before the main action
+inside = []                                              # in the middle of effects
+end = ["place", "mission", "step"]                       # after the main action
+data = ["place"]                                         # the same, while data can be placed
+```
+
+The kinds are `place` (data into the computer), `mission`, `corner`, `step`, `buy` and `exchange`. A window that is not
+named leaves nothing out; `data` is then the same as `end`. All built-in heuristics play with this table: they lose
+nothing by it (docs/measurements.md) and play a third more games a second. With a table, decisions with a choice
+(`choices` in the tables of results) are those with a choice among the moves looked at.
+
 ## How look-ahead plays
 
 The policy `lookahead` first lets the heuristic value all legal moves by the same weights. The likeliest `width` of

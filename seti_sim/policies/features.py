@@ -183,7 +183,7 @@ def forget_all(a):
 
 @jit
 def worth_key(game, player):
-    """A number that changes with all that the worth of every planet depends on in a round: own technologies, the tile."""
+    """A number that changes with what the worth of all planets depends on in a round: own technologies, the tile."""
     return int(game.players[player].n_tech) * 2 + int(game.tile_out)
 
 

@@ -14,7 +14,9 @@ from seti_sim.engine.rng import below
 from seti_sim.engine.setup import setup_game
 from seti_sim.engine.state import GAME, S_SPARE, move_list
 from seti_sim.jit import jit
+from seti_sim.policies.attention import overlooked
 from seti_sim.policies.deal import deal_hidden
+from seti_sim.policies.features import forget_all
 from seti_sim.policies.lookahead import FOR_EVER, desk, pick_candidates, play_out
 from seti_sim.policies.play import MAX_DECISIONS, appraisals_of, engine_addresses
 from seti_sim.policies.position import N_FEATURES, fill_position
@@ -32,6 +34,7 @@ PAIR = np.dtype(
 @jit
 def try_move(engine, pair, j, game, tables, move, a, player, scratch):
     """Play a move out on ``game`` and note what came of it in place ``j`` of a pair."""
+    forget_all(a)  # noted in another future
     engine[1](game, tables, move)
     play_out(engine, game, tables, a, int(game.turns), 0, scratch)
     pair.at_round[j] = game.round_number
@@ -42,6 +45,7 @@ def try_move(engine, pair, j, game, tables, move, a, player, scratch):
     for seat in range(game.n_players):
         if seat != player:
             pair.rival[j] = max(pair.rival[j], float(game.players[seat].score))
+    forget_all(a)
 
 
 @jit
@@ -62,7 +66,7 @@ def sample_pairs(engine, pairs, game, tables, seed, first, n_players, a, rate, s
         setup_game(g, tables, seed, first + index, n_players, -1, -1)
         index += 1
         while g.over == 0:
-            n = engine[0](g, tables, moves)
+            n = engine[0](g, tables, moves, overlooked(g, a))
             chosen = 0
             if n > 1:
                 chosen = engine[2](g, tables, moves, n, a)

@@ -1,4 +1,4 @@
-"""The row of floats that a strategy is turned into: weights, then the settings of look-ahead, attention, the evaluation."""
+"""The row of floats that a strategy is turned into: weights, settings of look-ahead, attention, evaluation."""
 
 from typing import Final, NamedTuple
 

@@ -14,7 +14,7 @@ from seti_sim.engine.setup import setup_game
 from seti_sim.engine.state import GAME, N_ROUNDS, S_POLICY, move_list
 from seti_sim.jit import address, jit
 from seti_sim.policies.attention import overlooked
-from seti_sim.policies.heuristic import choose_heuristic
+from seti_sim.policies.heuristic import OVERLOOKED, choose_heuristic
 from seti_sim.policies.lookahead import choose_lookahead, desk, no_lookahead
 from seti_sim.policies.params import P_ATTENTION, P_POSITION, P_WIDTH
 from seti_sim.policies.position import N_FEATURES
@@ -189,7 +189,7 @@ class Seats:
             told = [(int(candidates[0, i]), float(totals[0, i, 0] / totals[0, i, 1])) for i in tried if totals[0, i, 1]]
             return told[:limit]
         if self.policies[seat] in (HEURISTIC, LOOKAHEAD):
-            found = [(i, float(a.value[i])) for i in range(n)]
+            found = [(i, float(a.value[i])) for i in range(n) if a.value[i] > OVERLOOKED]
         else:
             return []
         return sorted(found, key=lambda item: -item[1])[:limit]

@@ -30,7 +30,11 @@ APPRAISAL = record_dtype(
         ("unit", "f8", (N_ROUNDS, N_RESOURCES)),  # value of one unit of a resource
         ("price", "f8", (N_ROUNDS, N_RESOURCES, MUCH + 1)),  # what paying one unit costs who holds so many of it
         ("program", "f4", (N_ROUNDS, MAX_PROGRAM_ROWS)),  # value of the program starting at a row
-        ("need", "f8", (N_ROUNDS, 3, ENOUGH + 1)),  # value of a credit, energy, card in an exchange to who holds so many
+        (
+            "need",
+            "f8",
+            (N_ROUNDS, 3, ENOUGH + 1),
+        ),  # value of a credit, energy, card in an exchange to who holds so many
         ("depends", "i1", (MAX_PROGRAM_ROWS,)),  # 1 = it has conditions or counts
         ("asks", "i1", (MAX_PROGRAM_ROWS,)),  # 1 = it has steps that may be impossible when it comes to them
         ("card", CARD_VALUES, (N_ROUNDS, N_CARDS)),

@@ -1,0 +1,154 @@
+"""Attention: free actions a strategy does not look at are neither listed nor chosen; notes never change a choice."""
+
+import numpy as np
+import pytest
+
+from seti_sim.components.loader import load_tables
+from seti_sim.engine.apply import apply_legal
+from seti_sim.engine.frames import F_MOVE, F_TURN
+from seti_sim.engine.legal import legal_moves, list_moves
+from seti_sim.engine.moves import FREE_KINDS, K_EXCHANGE, K_PLACE, K_STEP
+from seti_sim.engine.setup import setup_game
+from seti_sim.engine.state import AFTER_MAIN, GAME, move_list
+from seti_sim.policies.attention import overlooked
+from seti_sim.policies.features import forget_all
+from seti_sim.policies.params import P_ATTENTION, P_POSITION, WINDOWS
+from seti_sim.policies.play import Seats
+from seti_sim.policies.strategies import StrategyError, load_strategy, parse_strategy
+from seti_sim.runner.fit import attention_lines
+
+TABLES = load_tables().record
+HEAD = 'name = "a"\n'
+NOTHING = "[attention]\nstart = []\ninside = []\nend = []\n"
+
+
+def bit(kind):
+    return 1 << FREE_KINDS.index(kind)
+
+
+def seats_of(*strategies):
+    four = (list(strategies) * 4)[:4]
+    return Seats(TABLES, np.array([one.policy for one in four]), np.array([one.params for one in four]))
+
+
+def decisions(seats, index, players=4):
+    """The decisions of a game played by all legal moves: game, moves, their number."""
+    game, moves = np.zeros(1, GAME)[0], move_list()
+    setup_game(game, TABLES, np.uint64(17), index, players, -1, -1)
+    while not game.over:
+        n = legal_moves(game, TABLES, moves)
+        yield game, moves, n
+        apply_legal(game, TABLES, moves.list[seats.choose(game, moves, n)])
+    assert game.error == 0
+
+
+def listed(moves, n):
+    return [tuple(move) for move in moves.list[:n].tolist()]
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("mask", [*(1 << i for i in range(len(FREE_KINDS))), 63, 0b101010])
+def test_what_is_overlooked_and_nothing_else_is_left_out(mask):
+    fewer, left_out = move_list(), 0
+    for game, moves, n in decisions(seats_of(load_strategy("greedy")), mask):
+        by_points = game.frames[game.n_frames - 1].op == F_MOVE  # steps of move points are the decision itself
+        free = [K_PLACE <= move[0] <= K_EXCHANGE and not (by_points and move[0] == K_STEP) for move in listed(moves, n)]
+        kept = [
+            move
+            for move, is_free in zip(listed(moves, n), free, strict=True)
+            if not is_free or not mask >> (move[0] - K_PLACE) & 1
+        ]
+        assert listed(fewer, list_moves(game, TABLES, fewer, mask)) == kept
+        left_out += n - len(kept)
+    assert left_out > 0
+
+
+@pytest.mark.full
+def test_a_choice_is_the_same_among_all_moves_and_among_those_looked_at():
+    strategy, fewer, short = load_strategy("balanced"), move_list(), 0
+    seats, others = seats_of(strategy), seats_of(strategy)
+    for game, moves, n in decisions(seats, 3):
+        seat = int(game.frames[game.n_frames - 1].player)
+        count = list_moves(game, TABLES, fewer, overlooked(game, seats.appraisals[seat]))
+        chosen = listed(fewer, count)[others.choose(game, fewer, count)]
+        assert listed(moves, n)[seats.choose(game, moves, n)] == chosen
+        short += count < n
+    assert short > 100
+
+
+def test_windows():
+    strategy = parse_strategy(
+        HEAD + '[attention]\nstart = ["step"]\ninside = ["buy"]\nend = ["mission"]\ndata = ["place"]', "a.toml"
+    )
+    seats, seen = seats_of(strategy), set()
+    for game, moves, n in decisions(seats_of(load_strategy("balanced")), 1, 2):
+        frame = game.frames[game.n_frames - 1]
+        me = game.players[int(frame.player)]
+        window = "inside" if frame.op != F_TURN else "start"
+        if frame.op == F_TURN and game.phase == AFTER_MAIN:
+            window = "end" if me.pool == 0 else "data"
+            if window == "data" and not any(move[0] == K_PLACE for move in listed(moves, n)):
+                window = "end"
+        wanted = {"start": "step", "inside": "buy", "end": "mission", "data": "place"}[window]
+        assert overlooked(game, seats.appraisals[0]) == 63 - bit(wanted), window
+        seen.add(window)
+        if seen == set(WINDOWS):
+            return
+    raise AssertionError(seen)
+
+
+@pytest.mark.full
+def test_who_looks_at_no_free_action_takes_none():
+    seats = seats_of(parse_strategy(HEAD + NOTHING, "a.toml"))
+    for game, moves, n in decisions(seats, 5, 2):
+        move = moves.list[seats.choose(game, moves, n)]
+        by_points = game.frames[game.n_frames - 1].op == F_MOVE
+        assert not K_PLACE <= move.kind <= K_EXCHANGE or (by_points and move.kind == K_STEP)
+        candidates = seats.candidates(n, int(game.frames[game.n_frames - 1].player), 99)
+        assert all(value > -1e9 for _, value in candidates)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(("name", "index"), [("balanced", 7), ("greedy", 8)])
+def test_values_noted_for_later_are_those_worked_out_anew(name, index):
+    plain = parse_strategy(load_strategy(name).source.split("[attention]")[0], "a.toml")  # looks at everything
+    noting, forgetting = seats_of(plain), seats_of(plain)
+    for game, moves, n in decisions(noting, index):
+        if n < 2:
+            continue
+        seat = int(game.frames[game.n_frames - 1].player)
+        for a in forgetting.appraisals:
+            forget_all(a)
+        assert noting.choose(game, moves, n) == forgetting.choose(game, moves, n)
+        assert noting.appraisals[seat].value[:n].tolist() == forgetting.appraisals[seat].value[:n].tolist()
+
+
+def test_without_a_table_nothing_is_overlooked_and_data_is_like_the_end():
+    assert not load_strategy("expert").params[P_ATTENTION:P_POSITION].any()
+    row = parse_strategy(HEAD + '[attention]\nend = ["place"]', "a.toml").params[P_ATTENTION:P_POSITION]
+    assert row.tolist() == [0, 0, 63 - bit("place"), 63 - bit("place")]
+
+
+def test_a_fitted_strategy_keeps_the_attention_of_its_base():
+    base = load_strategy("balanced")
+    again = parse_strategy(HEAD + "\n".join(attention_lines(base.params)), "a.toml")
+    assert again.params[P_ATTENTION:P_POSITION].tolist() == base.params[P_ATTENTION:P_POSITION].tolist()
+    assert attention_lines(load_strategy("expert").params) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("attention = 3", "attention is not a table"),
+        ("[attention]\nmiddle = []", "unknown window of attention 'middle' (known: start, inside, end, data)"),
+        ('[attention]\nend = "place"', "attention.end must be a list of some of: place, mission, corner, step, buy"),
+        ('[attention]\nend = ["pass"]', "attention.end must be a list of some of: place, mission, corner, step, buy"),
+        ("[attention]\nend = [[]]", "attention.end must be a list of some of: place, mission, corner, step, buy"),
+        ('policy = "random"\n[attention]', "only the policies heuristic and lookahead have the table attention"),
+    ],
+)
+def test_wrong_tables_are_refused_in_one_line(text, message):
+    with pytest.raises(StrategyError) as caught:
+        parse_strategy(HEAD + text, "a.toml")
+    assert str(caught.value).startswith(f"a.toml: {message}")
+    assert "\n" not in str(caught.value)
