@@ -107,6 +107,15 @@ def legal_corners(game, tables, moves, n, player):
 
 
 @jit
+def legal_purchase(game, tables, moves, n, player):
+    """List the purchase of a card (FREE-08)."""
+    me = game.players[player]
+    if me.publicity >= tables.buy_card_publicity and card_available(game):
+        n = add(game, moves, n, K_BUY, 0, 0, 0)
+    return n
+
+
+@jit
 def legal_free_actions(game, tables, moves, n, player, overlooked):
     """Append the free actions of the active player, all but the kinds in the mask ``overlooked`` (FREE-01)."""
     me = game.players[player]
@@ -118,8 +127,8 @@ def legal_free_actions(game, tables, moves, n, player, overlooked):
         n = legal_corners(game, tables, moves, n, player)
     if (overlooked & free_bit(K_STEP)) == 0 and game.frames[game.n_frames - 1].op != F_MOVE:
         n = legal_steps(game, tables, moves, n, player, 0)
-    if (overlooked & free_bit(K_BUY)) == 0 and me.publicity >= tables.buy_card_publicity and card_available(game):
-        n = add(game, moves, n, K_BUY, 0, 0, 0)
+    if (overlooked & free_bit(K_BUY)) == 0:
+        n = legal_purchase(game, tables, moves, n, player)
     if (overlooked & free_bit(K_EXCHANGE)) == 0:
         n = legal_exchanges(game, tables, moves, n, player)
     return n

@@ -13,12 +13,13 @@ from seti_sim.engine.rng import below
 from seti_sim.engine.setup import setup_game
 from seti_sim.engine.state import GAME, N_ROUNDS, S_POLICY, move_list
 from seti_sim.jit import address, jit
+from seti_sim.policies.appraise import appraise
 from seti_sim.policies.attention import overlooked
 from seti_sim.policies.heuristic import OVERLOOKED, choose_heuristic
 from seti_sim.policies.lookahead import choose_lookahead, desk, no_lookahead
 from seti_sim.policies.params import P_ATTENTION, P_POSITION, P_WIDTH
 from seti_sim.policies.position import N_FEATURES
-from seti_sim.policies.values import APPRAISAL, appraise
+from seti_sim.policies.values import APPRAISAL
 from seti_sim.policies.weights import N_WEIGHTS
 
 RANDOM = 0

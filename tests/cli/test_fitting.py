@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from seti_sim.policies.pairs import PAIR
+from seti_sim.policies.params import P_ATTENTION, P_POSITION, P_WIDTH
 from seti_sim.policies.play import LOOKAHEAD
 from seti_sim.policies.position import FEATURE_NAMES, N_FEATURES, X_CREDITS
 from seti_sim.policies.strategies import load_strategy
@@ -34,10 +35,10 @@ def test_fit_writes_a_strategy_and_tells_its_evaluation(command, tmp_path):
     found = load_strategy(str(tmp_path / "seer.toml"))
     assert (found.name, found.policy) == ("seer", LOOKAHEAD)
     balanced = load_strategy("balanced").params
-    start = len(balanced) - 5 * N_FEATURES
-    assert np.allclose(found.params[: start - 4], balanced[: start - 4])
-    assert found.params[start - 4 : start].tolist() == [5, 2, 1, 0]
-    credits_worth = found.params[start:].reshape(5, N_FEATURES)[:, X_CREDITS]
+    assert np.allclose(found.params[:P_WIDTH], balanced[:P_WIDTH])
+    assert found.params[P_WIDTH:P_ATTENTION].tolist() == [5, 2, 1, 0]
+    assert found.params[P_ATTENTION:P_POSITION].tolist() == balanced[P_ATTENTION:P_POSITION].tolist()
+    credits_worth = found.params[P_POSITION:].reshape(5, N_FEATURES)[:, X_CREDITS]
     assert np.allclose(credits_worth, 2, atol=0.3)
     assert "# written by: seti-sim fit balanced --out seer.toml --pairs 4000" in found.source
 

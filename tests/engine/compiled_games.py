@@ -3,7 +3,7 @@
 import numpy as np
 
 from seti_sim.engine.apply import apply_legal
-from seti_sim.engine.legal import legal_moves
+from seti_sim.engine.legal import list_moves
 from seti_sim.engine.quick_checks import check_compiled
 from seti_sim.engine.rng import below
 from seti_sim.engine.setup import setup_game
@@ -23,6 +23,6 @@ def play_games(games, tables, moves, seen, results, seed, first, n_players):
         for _ in range(MOST_DECISIONS):
             if game.over != 0:
                 break
-            n = legal_moves(game, tables, moves)
+            n = list_moves(game, tables, moves, 0)
             apply_legal(game, tables, moves.list[below(game, S_POLICY, n)])
         results[i] = check_compiled(game, tables, seen) if game.over != 0 else NOT_OVER

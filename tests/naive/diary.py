@@ -67,7 +67,8 @@ class Diary:
             self.tucks[seat, self.round] += int(now.n_tucked) - int(was.n_tucked)
             for tile in range(4):
                 if now.gold[tile] != was.gold[tile]:
-                    self.gold[seat, tile] = (int(now.gold_passed), self.round)
+                    # one tile a milestone; with the marker the next milestone may be passed already
+                    self.gold[seat, tile] = (int((now.gold != 0).sum()), self.round)
             for m in range(2):
                 if (now.neutral_passed ^ was.neutral_passed) >> m & 1:
                     self.milestones[seat, m] = (self.round, self.turns[seat])

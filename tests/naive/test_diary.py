@@ -6,9 +6,10 @@ from naive.diary import Diary, differences
 
 from seti_sim.components.loader import load_tables
 from seti_sim.engine.apply import apply_legal
-from seti_sim.engine.legal import legal_moves
+from seti_sim.engine.legal import list_moves
 from seti_sim.engine.setup import setup_game
 from seti_sim.engine.state import GAME, move_list
+from seti_sim.policies.attention import overlooked
 from seti_sim.policies.play import Seats, play_chunk
 from seti_sim.policies.strategies import load_strategy
 
@@ -28,7 +29,8 @@ def written(box, index, players, policies, params):
     setup_game(game, box, np.uint64(SEED), np.int64(index), players, -1, -1)
     seats, diary = Seats(box, policies, params), Diary(players)
     while not game.over:
-        moves = buffer.list[: legal_moves(game, box, buffer)]
+        mask = overlooked(game, seats.appraisals[int(game.frames[game.n_frames - 1].player)])
+        moves = buffer.list[: list_moves(game, box, buffer, mask)]
         move = moves[seats.choose(game, buffer, len(moves))].copy()
         diary.before(game, moves, move)
         apply_legal(game, box, move)

