@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
+import llvmlite.binding
 import numba
 import numba.core.event
 import numba.experimental.function_type  # what makes an Address known to numba
@@ -25,6 +26,14 @@ from seti_sim.code_cache import hold
 F = TypeVar("F", bound=Callable[..., Any])
 
 warnings.filterwarnings("ignore", category=numba.core.errors.NumbaExperimentalFeatureWarning)  # functions as values
+
+LLVM_OPTIONS = ("-unroll-threshold=0", "-inline-threshold=500")
+"""Loops over a dozen figures or planets stay loops and small callees go into their callers: a game touches so much code
+that the processor's cache for it is the bottleneck, and a call costs some 30 cycles (docs/measurements.md)."""
+
+if not numba.config.DISABLE_JIT:
+    for option in LLVM_OPTIONS:
+        llvmlite.binding.set_option("seti_sim", option)
 
 PACKAGE = Path(__file__).parent
 COMPILED_FOLDERS = ("components", "engine", "policies")
@@ -111,6 +120,22 @@ def jit(function: F) -> F:
     """Compile ``function`` in nopython mode, cached on disk, without the GIL and without fast math."""
     compiled = numba.njit(
         cache=CACHE_PROBLEM is None, nogil=True, fastmath=False, error_model="numpy", no_cfunc_wrapper=True
+    )(function)
+    return cast(F, compiled if numba.config.DISABLE_JIT else one_signature(compiled))
+
+
+def inlined(function: F) -> F:
+    """Compile like :func:`jit`, and put the code into the caller's: for small or only callees in the hottest loops.
+
+    A call costs 11 ns, most of it for handing over arguments and result, and some 20,000 of them make up a game.
+    """
+    compiled = numba.njit(
+        cache=CACHE_PROBLEM is None,
+        nogil=True,
+        fastmath=False,
+        error_model="numpy",
+        no_cfunc_wrapper=True,
+        forceinline=True,
     )(function)
     return cast(F, compiled if numba.config.DISABLE_JIT else one_signature(compiled))
 

@@ -5,7 +5,7 @@ from seti_sim.engine.frames import FRAME_WINDOW, push_program
 from seti_sim.engine.gains import pay
 from seti_sim.engine.moves import K_PLACE, add
 from seti_sim.engine.state import P_COMPUTER
-from seti_sim.jit import jit
+from seti_sim.jit import inlined, jit
 
 N_POSITIONS = 6
 
@@ -26,7 +26,7 @@ def lower_open(game, player, position):
     return me.computer[position] >= 0 and me.top[position] != 0 and me.lower[position] == 0
 
 
-@jit
+@inlined
 def legal_placements(game, moves, n, player):
     """List the open spaces for one data from the pool (DATA-03 to DATA-05)."""
     if game.players[player].pool == 0:
@@ -40,7 +40,7 @@ def legal_placements(game, moves, n, player):
     return n
 
 
-@jit
+@inlined
 def can_place(game, player):
     """Whether one data could be placed now."""
     if game.players[player].pool == 0:

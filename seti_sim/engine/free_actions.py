@@ -21,7 +21,7 @@ from seti_sim.engine.moves import K_BUY, K_CORNER, K_EXCHANGE, K_MISSION, K_PLAC
 from seti_sim.engine.piles import cards_in_row, deck_available, spend_card
 from seti_sim.engine.probes import legal_steps
 from seti_sim.engine.state import MAX_FIGURES, NO_FIGURE, P_CORNER, WAY_CORNER, WAY_OTHER
-from seti_sim.jit import jit
+from seti_sim.jit import inlined, jit
 
 
 @jit
@@ -59,7 +59,7 @@ def cards_to_give(game, tables, player):
     return n
 
 
-@jit
+@inlined
 def legal_exchanges(game, tables, moves, n, player):
     """List the exchanges: two of a kind for one of any (FREE-09)."""
     me = game.players[player]
@@ -95,7 +95,7 @@ def helpful_corners(game, tables, player):
     return helpful
 
 
-@jit
+@inlined
 def legal_corners(game, tables, moves, n, player):
     """List the hand cards whose corner may be used (FREE-05, OPEN-03)."""
     me = game.players[player]
@@ -106,7 +106,7 @@ def legal_corners(game, tables, moves, n, player):
     return n
 
 
-@jit
+@inlined
 def legal_purchase(game, tables, moves, n, player):
     """List the purchase of a card (FREE-08)."""
     me = game.players[player]
@@ -115,7 +115,7 @@ def legal_purchase(game, tables, moves, n, player):
     return n
 
 
-@jit
+@inlined
 def legal_free_actions(game, tables, moves, n, player, overlooked):
     """Append the free actions of the active player, all but the kinds in the mask ``overlooked`` (FREE-01)."""
     me = game.players[player]

@@ -8,6 +8,7 @@ from seti_sim.engine.main_actions import legal_main_actions
 from seti_sim.engine.milestones import legal_gold
 from seti_sim.engine.missions import legal_circles
 from seti_sim.engine.moves import (
+    ALL_FREE,
     K_ACCEPT,
     K_CHOOSE,
     K_CONTINUE,
@@ -37,12 +38,12 @@ from seti_sim.engine.species.mascamites import legal_collections, legal_copies
 from seti_sim.engine.state import AFTER_MAIN, MAX_FIGURES, NO_FIGURE
 from seti_sim.engine.technologies import legal_techs
 from seti_sim.engine.traces import legal_traces
-from seti_sim.jit import entry, jit
+from seti_sim.jit import entry, inlined, jit
 
 ALL_SLOTS = 9
 
 
-@jit
+@inlined
 def legal_turn(game, tables, moves, player):
     """Before the main action all main actions, after it the end of the turn (ROUND-03 to ROUND-06)."""
     if game.phase == AFTER_MAIN:
@@ -154,7 +155,7 @@ def legal_may(game, tables, moves, frame):
     return add(game, moves, n, K_DECLINE, 0, 0, 0)
 
 
-@jit
+@inlined
 def legal_in_action(game, tables, moves, frame):
     """Options of decisions about moves, signals, cards and income."""
     player = int(frame.player)
@@ -178,7 +179,7 @@ def legal_in_action(game, tables, moves, frame):
     return add(game, moves, n, K_DECLINE, 0, 0, 0)
 
 
-@jit
+@inlined
 def legal_in_board(game, tables, moves, frame):
     """Options of decisions about technologies, traces, planets, scans and optional effects."""
     player = int(frame.player)
@@ -253,8 +254,9 @@ def list_moves(game, tables, moves, overlooked):
     Own options of the decision come first, free actions after them where the window is open; an effect of which
     nothing is possible offers the single move ``skip`` (FAIL-01). Returns 0 only when the game is over. Kinds of free
     actions in the mask ``overlooked`` (:data:`seti_sim.engine.moves.FREE_KINDS`) are left out: with 0 all legal moves
-    are listed, with another mask those a player looks at.
+    are listed, with another mask those a player looks at. The mask stays in ``moves.overlooked``.
     """
+    moves.overlooked = overlooked
     if game.over != 0:
         return 0
     frame = game.frames[game.n_frames - 1]
@@ -268,7 +270,7 @@ def list_moves(game, tables, moves, overlooked):
         n = legal_in_pause(game, tables, moves, frame)
     if n == 0:
         n = add(game, moves, 0, K_SKIP, 0, 0, 0)
-    if f.window_open(game, frame):
+    if (overlooked & ALL_FREE) != ALL_FREE and f.window_open(game, frame):
         n = legal_free_actions(game, tables, moves, n, int(frame.player), overlooked)
     return n
 

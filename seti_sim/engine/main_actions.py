@@ -32,12 +32,12 @@ from seti_sim.engine.state import (
     P_WIN,
 )
 from seti_sim.engine.technologies import owns_all
-from seti_sim.jit import jit
+from seti_sim.jit import inlined, jit
 
 ALL_KINDS = 7
 
 
-@jit
+@inlined
 def legal_main_actions(game, tables, moves, n, player):
     """List the main actions whose whole cost and precondition are met now (ROUND-04, ROUND-05)."""
     me = game.players[player]

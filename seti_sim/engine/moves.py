@@ -56,6 +56,8 @@ N_KINDS: Final = 43
 
 FREE_KINDS: Final = ("place", "mission", "corner", "step", "buy", "exchange")
 """Names of the kinds of free actions, K_PLACE to K_EXCHANGE; in a mask the first has bit 0."""
+N_FREE_KINDS: Final = len(FREE_KINDS)
+ALL_FREE: Final = (1 << N_FREE_KINDS) - 1
 
 CLOCKWISE: Final = 0
 COUNTER_CLOCKWISE: Final = 1

@@ -16,10 +16,10 @@ from seti_sim.components.words import (
 from seti_sim.engine.events import queue_event
 from seti_sim.engine.frames import FRAME_CARD, push_program
 from seti_sim.engine.moves import K_LAND, K_ORBIT, K_REMOVE, add
-from seti_sim.engine.probes import is_repeated
+from seti_sim.engine.probes import figures_end, is_repeated
 from seti_sim.engine.solar import planet_at
 from seti_sim.engine.species_common import oumuamua_side
-from seti_sim.engine.state import MAX_FIGURES, NEUTRAL, NO_FIGURE, NOBODY, P_LAND, P_MOON, P_ORBIT, PROBE
+from seti_sim.engine.state import NEUTRAL, NO_FIGURE, NOBODY, P_LAND, P_MOON, P_ORBIT, PROBE
 from seti_sim.jit import jit
 
 MOON_OFFSET = 10  # K_REMOVE: b = MOON_OFFSET + moon
@@ -88,7 +88,7 @@ def land_cost(game, tables, player, planet):
 @jit
 def legal_orbits(game, moves, n, player):
     """List one orbit a planet on which the player has a probe (ORBIT-01)."""
-    for i in range(MAX_FIGURES):
+    for i in range(figures_end(game, player)):
         if game.players[player].figure[i] != PROBE or is_repeated(game, player, i):
             continue
         if planet_under(game, player, i) >= 0:
@@ -126,7 +126,7 @@ def add_landings(game, tables, moves, n, player, i, flags):
 def legal_landings(game, tables, moves, n, player, flags, must_pay):
     """List all landings of the player (LAND-01 to LAND-07)."""
     energy = int(game.players[player].energy)
-    for i in range(MAX_FIGURES):
+    for i in range(figures_end(game, player)):
         if game.players[player].figure[i] != PROBE or is_repeated(game, player, i):
             continue
         planet = planet_under(game, player, i)

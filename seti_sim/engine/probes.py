@@ -27,6 +27,15 @@ BY_CORNER = 2
 
 
 @jit
+def figures_end(game, player):
+    """One more than the last place of the state where the player has a figure in space, 0 if there is none."""
+    end = 0
+    for i in range(MAX_FIGURES):
+        end = i + 1 if game.players[player].figure[i] != NO_FIGURE else end
+    return end
+
+
+@jit
 def probes_in_space(game, player):
     """Own probes that count for the limit: capsules, orbiters and landers do not (LAUNCH-03, M7)."""
     n = 0
@@ -153,7 +162,7 @@ def legal_steps(game, tables, moves, n, player, points):
     may_add = player == game.active and game.phase != BETWEEN_TURNS
     if points > 0 and tables.readings.mixed_move_points != 0:
         may_add = False
-    for i in range(MAX_FIGURES):
+    for i in range(figures_end(game, player)):
         if me.figure[i] == NO_FIGURE or is_repeated(game, player, i):
             continue
         missing = step_cost(game, tables, player, me.ring[i], me.place[i]) - points

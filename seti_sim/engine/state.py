@@ -146,7 +146,12 @@ FRAME = record_dtype(
     ]
 )
 MOVE = record_dtype([("kind", "i2"), ("a", "i2"), ("b", "i2"), ("c", "i2")])
-MOVES = record_dtype([("list", MOVE, (MAX_MOVES,))])  # one record, since compiled code hands arrays over in seven words
+MOVES = record_dtype(  # one record, since compiled code hands arrays over in seven words
+    [
+        ("overlooked", "i8"),  # the mask the moves were listed with: kinds of free actions left out
+        ("list", MOVE, (MAX_MOVES,)),
+    ]
+)
 FRONT = record_dtype(
     [
         ("card", "i2"),

@@ -1,10 +1,14 @@
 """What follows from the weights of a strategy alone, worked out once a chunk: values of programs, cards and prices."""
 
+import numpy as np
+
 from seti_sim.components import words as k
 from seti_sim.components.tables import N_CARDS
+from seti_sim.engine.sectors import stars_of_colour
 from seti_sim.engine.state import N_ROUNDS
 from seti_sim.jit import jit
 from seti_sim.policies import weights as v
+from seti_sim.policies.idle import fill_pays
 from seti_sim.policies.values import (
     ENOUGH,
     LIVE_EFFECT,
@@ -151,6 +155,21 @@ def fixed_play_value(game, tables, a, card):
 
 
 @jit
+def most_play_value(game, tables, a, card):
+    """The most that playing a card can be worth, its price left out; infinite where counts or conditions decide."""
+    values = a.card[game.round_number - 1, card]
+    if (values.live & ~(LIVE_MISSION | LIVE_STEPS)) != 0:
+        return np.inf
+    if (values.live & LIVE_MISSION) == 0:
+        return values.play
+    gain = tables.cards[card].mission_gain
+    if a.depends[gain] != 0:
+        return np.inf
+    worth = reward_value(game, a, gain)
+    return values.play + max(worth, a.w[v.W_MISSION] * worth * open_chance(game))
+
+
+@jit
 def appraise(tables, a, game):
     """Work out what follows from the weights alone; ``game`` is a zeroed record used for its round number."""
     a.worth_key[0] = -1
@@ -158,6 +177,8 @@ def appraise(tables, a, game):
     for pc in range(tables.program.shape[0]):
         a.depends[pc] = 1 if depends_on_position(tables, pc) else 0
         a.asks[pc] = 1 if may_be_impossible(tables, pc) else 0
+    for card in range(N_CARDS):
+        a.stars[card] = stars_of_colour(tables, tables.cards[card].sector)
     for r in range(N_ROUNDS):
         game.round_number = r + 1
         for resource in range(N_RESOURCES):
@@ -174,5 +195,7 @@ def appraise(tables, a, game):
         for card in range(N_CARDS):
             a.card[r, card].live = live_parts(tables, a, card)
             a.card[r, card].play = fixed_play_value(game, tables, a, card)
+            a.card[r, card].most = most_play_value(game, tables, a, card)
             a.card[r, card].keep = mean_keep_value(game, tables, a, card)
             a.card[r, card].corner = mean_corner_value(game, tables, a, card)
+        fill_pays(game, tables, a)

@@ -2,17 +2,19 @@
 
 from seti_sim.engine.computer import can_place
 from seti_sim.engine.frames import F_MOVE, F_TURN
-from seti_sim.engine.moves import K_STEP, free_bit, is_free
+from seti_sim.engine.moves import ALL_FREE, K_STEP, N_FREE_KINDS, free_bit, is_free
 from seti_sim.engine.state import AFTER_MAIN
-from seti_sim.jit import jit
+from seti_sim.jit import inlined, jit
+from seti_sim.policies.idle import idle_kinds
 
 START = 0
 INSIDE = 1
 END = 2
 DATA = 3
+BEST_ONLY = 1 << N_FREE_KINDS  # beside the kinds in a mask: only the best move is asked for, not what others are worth
 
 
-@jit
+@inlined
 def overlooked(game, a):
     """Mask of the free actions the seat of the appraisal ``a`` does not look at in the open decision."""
     frame = game.frames[game.n_frames - 1]
@@ -23,6 +25,20 @@ def overlooked(game, a):
     if a.overlooked[DATA] != a.overlooked[END] and can_place(game, int(frame.player)):
         return a.overlooked[DATA]
     return a.overlooked[END]
+
+
+@inlined
+def left_out(game, tables, a):
+    """Mask for a seat that plays its best move: BEST_ONLY, what it overlooks, and what cannot be its best move.
+
+    Before and after the main action a free action is chosen only if it is worth more than passing or ending the turn.
+    Corners, purchases and exchanges of which none is are left out: the choice is the same, and found sooner.
+    """
+    frame = game.frames[game.n_frames - 1]
+    if frame.op != F_TURN:
+        return a.overlooked[INSIDE] | BEST_ONLY
+    mask = overlooked(game, a)
+    return mask | idle_kinds(game, tables, a, int(frame.player), ALL_FREE & ~mask) | BEST_ONLY
 
 
 @jit

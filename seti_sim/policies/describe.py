@@ -50,8 +50,12 @@ data = ["place"]                                         # the same, while data 
 
 The kinds are `place` (data into the computer), `mission`, `corner`, `step`, `buy` and `exchange`. A window that is not
 named leaves nothing out; `data` is then the same as `end`. All built-in heuristics play with this table: they lose
-nothing by it (docs/measurements.md) and play a third more games a second. With a table, decisions with a choice
-(`choices` in the tables of results) are those with a choice among the moves looked at.
+nothing by it (docs/measurements.md) and play a third more games a second.
+
+A heuristic also knows without listing them when no corner, no purchase or no exchange can be worth more than passing
+(before the main action) or ending the turn (after it): such kinds are left out, which changes no choice. Decisions with
+a choice (`choices` in the tables of results) are those with a choice among what is left; of strategies that look ahead
+or stand in code, and of random players, those with several legal moves.
 
 ## How look-ahead plays
 
@@ -97,24 +101,21 @@ A policy of your own is one compiled function, found through the entry-point gro
 
 from seti_sim.engine.moves import K_PASS
 from seti_sim.jit import entry
-from seti_sim.policies.features import forget
-from seti_sim.policies.heuristic import move_value
+from seti_sim.policies.heuristic import choose_heuristic
 
 
 @entry
 def tireless(game, tables, moves, n, a):
     """Index of the chosen move among the first n of moves.list; a holds weights (a.w) and a.memory, float64[64]."""
-    player = int(game.frames[game.n_frames - 1].player)
-    forget(a)
+    choose_heuristic(game, tables, moves, n, a)  # leaves what every move is worth in a.value
     chosen = -1
     best = 0.0
     for i in range(n):
         if moves.list[i].kind == K_PASS:
             continue
-        value = move_value(game, tables, a, player, moves.list[i])
-        if chosen < 0 or value > best:
+        if chosen < 0 or a.value[i] > best:
             chosen = i
-            best = value
+            best = a.value[i]
     return max(chosen, 0)
 ```
 

@@ -4,12 +4,13 @@ import numpy as np
 
 from seti_sim.components import words as k
 from seti_sim.components.tables import N_MOONS, TILE
-from seti_sim.engine.planets import any_orbiter, land_cost, moon_free
+from seti_sim.engine.planets import any_orbiter, land_cost, moon_free, planet_under
+from seti_sim.engine.probes import can_launch, figures_end
 from seti_sim.engine.scoring import gold_sets, gold_value
 from seti_sim.engine.solar import distance
-from seti_sim.engine.state import NOBODY
+from seti_sim.engine.state import NO_FIGURE, NOBODY
 from seti_sim.engine.traces import BOARD_SPACE, DISCOVERY_SPACE, OVERFLOW
-from seti_sim.jit import jit
+from seti_sim.jit import inlined, jit
 from seti_sim.policies import weights as v
 from seti_sim.policies.values import (
     incomes_left,
@@ -20,6 +21,11 @@ from seti_sim.policies.values import (
 )
 
 N_PLANETS = 9  # the eight and the tile
+N_STARS = 8
+KNOWN = 1
+IN_SPACE = 2
+ON_PLANET = 4
+CAN_LAUNCH = 8
 FAR = 10  # steps: more than the two left over at the end of the longest way
 
 
@@ -32,6 +38,27 @@ def signal_value(game, tables, a, player, slot):
         a.signal_noted[slot] = game.slot_changes[slot]
         a.signal[slot] = signal_worth(game, tables, a, player, slot)
     return a.signal[slot]
+
+
+@jit
+def note_signals(game, tables, a, player):
+    """Note the values of signals at all stars for :func:`best_signal`."""
+    if a.signals_checked == 0:
+        check_signals(game, a, player)
+    for star in range(N_STARS):
+        if a.signal_noted[star] != game.slot_changes[star]:
+            a.signal_noted[star] = game.slot_changes[star]
+            a.signal[star] = signal_worth(game, tables, a, player, star)
+
+
+@jit
+def best_signal(a, mask):
+    """Value of the best signal among the stars of a mask, at least -10; :func:`note_signals` comes first."""
+    best = -10.0
+    for star in range(N_STARS):
+        value = a.signal[star] if (mask >> star) & 1 != 0 else -10.0
+        best = max(best, value)
+    return best
 
 
 @jit
@@ -171,6 +198,7 @@ def forget(a):
     """Look again whether what was noted still holds; to be called at every decision, before values are asked for."""
     a.checked = 0
     a.signals_checked = 0
+    a.around = 0
 
 
 @jit
@@ -182,9 +210,41 @@ def forget_all(a):
 
 
 @jit
+def around(game, tables, a, player):
+    """What the player can do with figures now, noted for the decision: bits IN_SPACE, ON_PLANET and CAN_LAUNCH."""
+    if a.around == 0:
+        a.around = KNOWN
+        for i in range(figures_end(game, player)):
+            if game.players[player].figure[i] != NO_FIGURE:
+                a.around |= IN_SPACE
+                if planet_under(game, player, i) >= 0:
+                    a.around |= ON_PLANET
+        if can_launch(game, tables, player):
+            a.around |= CAN_LAUNCH
+    return a.around
+
+
+@jit
 def worth_key(game, player):
-    """A number that changes with what the worth of all planets depends on in a round: own technologies, the tile."""
-    return int(game.players[player].n_tech) * 2 + int(game.tile_out)
+    """A number that changes with what the worth of all planets depends on in a round: two technologies, the tile."""
+    tech = game.players[player].tech
+    moons = 2 if tech[k.PROBE_4] != 0 else 0
+    return (4 if tech[k.PROBE_3] != 0 else 0) + moons + int(game.tile_out)
+
+
+@jit
+def order_planets(a):
+    """Note the planets that are worth something in falling order of their worth."""
+    n = 0
+    for planet in range(N_PLANETS):
+        if a.worth[planet] > 0.0:
+            i = n
+            while i > 0 and a.worth[a.order[i - 1]] < a.worth[planet]:
+                a.order[i] = a.order[i - 1]
+                i -= 1
+            a.order[i] = planet
+            n += 1
+    a.n_order = n
 
 
 @jit
@@ -200,13 +260,17 @@ def fill_planet_worths(game, tables, a, player):
         a.worth_noted[:] = -1
     changed = False
     for planet in range(N_PLANETS):
+        changed |= a.worth_noted[planet] != game.planet_changes[planet]
+    if not changed:
+        return False
+    for planet in range(N_PLANETS):
         if a.worth_noted[planet] != game.planet_changes[planet]:
             a.worth_noted[planet] = game.planet_changes[planet]
-            changed = True
             a.worth[planet] = 0.0
             if planet != k.EARTH and game.planet_ring[planet] >= 0:
                 a.worth[planet] = planet_worth(game, tables, a, player, planet)
-    return changed
+    order_planets(a)
+    return True
 
 
 @jit
@@ -227,7 +291,7 @@ def check_notes(game, tables, a, player):
         a.way_known = 0
 
 
-@jit
+@inlined
 def prospect(game, tables, a, player, ring, place):
     """What a probe at a place may still earn: the best planet less the energy of the way there; noted for later."""
     if a.checked == 0:
@@ -241,17 +305,17 @@ def prospect(game, tables, a, player, ring, place):
 
 @jit
 def best_way(game, tables, a, player, ring, place):
-    """Value of the best planet for a probe at a place, less the energy of the way there."""
-    energy = resource_value(game, a, k.ENERGY)
+    """Value of the best planet for a probe at a place, less the energy of the way there; 0 if none is worth it."""
+    energy = 0.8 * resource_value(game, a, k.ENERGY)
     reach = reach_of(game, player)
     best = 0.0
-    for planet in range(N_PLANETS):
-        if a.worth[planet] <= 0.0:
-            continue
+    for i in range(a.n_order):
+        planet = int(a.order[i])
+        if a.worth[planet] <= best:
+            break  # the way takes nothing but energy, and those after it are worth less
         steps = distance(ring, place, game.planet_ring[planet], game.planet_place[planet])
-        value = a.worth[planet] - 0.8 * energy * steps
-        if steps + 2 > reach:
-            value *= 0.2
+        near = a.worth[planet] - energy * steps
+        value = near if steps + 2 <= reach else 0.2 * near
         best = max(best, value)
     return best * a.w[v.W_PROSPECT]
 

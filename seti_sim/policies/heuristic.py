@@ -4,34 +4,37 @@ A value is what the move gains less what it costs, seen from the player's own si
 information only. Passing and ending the turn stand at about 0, so everything worth more is done first.
 """
 
+import numpy as np
+
 from seti_sim.components import words as k
 from seti_sim.engine import moves as m
-from seti_sim.engine.computer import N_POSITIONS
-from seti_sim.engine.frames import F_DISCARD, F_FORGO, F_MOVE, F_SETUP_TUCK
-from seti_sim.engine.gains import owned
+from seti_sim.engine.frames import F_DISCARD, F_FORGO, F_SETUP_TUCK
 from seti_sim.engine.planets import PLUTO_TARGET, land_cost, planet_under
-from seti_sim.engine.probes import BY_CORNER, BY_ENERGY, can_launch, step_cost, visit_publicity
 from seti_sim.engine.scan import earth_mask
-from seti_sim.engine.sectors import star_mask_at, stars_of_colour
-from seti_sim.engine.solar import neighbour_place, neighbour_ring
-from seti_sim.engine.state import NO_FIGURE
-from seti_sim.jit import entry, jit
+from seti_sim.engine.sectors import star_mask_at
+from seti_sim.jit import entry, inlined, jit
 from seti_sim.policies import weights as v
-from seti_sim.policies.attention import is_overlooked, overlooked
+from seti_sim.policies.attention import BEST_ONLY, is_overlooked, overlooked
 from seti_sim.policies.features import (
+    CAN_LAUNCH,
+    IN_SPACE,
+    ON_PLANET,
+    around,
+    best_signal,
     best_technology_value,
     best_trace_value,
     forget,
     gold_tile_value,
     landing_value,
+    note_signals,
     orbit_value,
     prospect,
     signal_value,
     technology_value,
     trace_place_value,
 )
+from seti_sim.policies.free_actions import place_value, value_free_actions
 from seti_sim.policies.values import (
-    ENOUGH,
     LIVE_EFFECT,
     LIVE_ENDGAME,
     LIVE_MESSAGE,
@@ -42,45 +45,34 @@ from seti_sim.policies.values import (
     condition_worth,
     effect_value,
     hand_card_value,
+    pass_value,
     price_value,
     program_value,
     resource_value,
     reward_value,
     round_factor,
     row_value,
-    thing_value,
     tuck_value,
 )
 
 FEASIBLE_LOSS = 6.0  # points off for an effect that cannot be carried out now
-N_STARS = 8
 OVERLOOKED = -1.0e30  # value of moves that are not looked at
-
-
-@jit
-def best_of_mask(game, tables, a, player, mask):
-    """Value of the best signal among the stars of a mask."""
-    best = -10.0
-    for star in range(N_STARS):
-        if (mask & (1 << star)) != 0:
-            best = max(best, signal_value(game, tables, a, player, star))
-    return best
 
 
 @jit
 def scan_value(game, tables, a, player):
     """Value of a whole scan, cost left out: Earth's sector, the best row card, technologies."""
     me = game.players[player]
-    value = a.w[v.W_SCAN] + best_of_mask(game, tables, a, player, earth_mask(game, player))
-    best = 0.0
+    note_signals(game, tables, a, player)
+    value = a.w[v.W_SCAN] + best_signal(a, earth_mask(game, player))
+    by_row = 0
     for i in range(game.row.shape[0]):
         if game.row[i] >= 0:
-            mask = stars_of_colour(tables, tables.cards[game.row[i]].sector)
-            best = max(best, best_of_mask(game, tables, a, player, mask))
-    value += best
+            by_row |= int(a.stars[game.row[i]])
+    value += max(0.0, best_signal(a, by_row))
     if me.tech[k.TELESCOPE_2] != 0:
         mercury = star_mask_at(game, int(game.planet_place[k.MERCURY]))
-        gain = best_of_mask(game, tables, a, player, mercury) - resource_value(game, a, k.PUBLICITY)
+        gain = best_signal(a, mercury) - resource_value(game, a, k.PUBLICITY)
         value += max(0.0, gain)
     if me.tech[k.TELESCOPE_3] != 0 and me.n_hand > 0:
         value += 1.0
@@ -90,43 +82,26 @@ def scan_value(game, tables, a, player):
 
 
 @jit
-def has_figure(game, player):
-    """Whether the player has anything in space."""
-    for i in range(12):
-        if game.players[player].figure[i] != NO_FIGURE:
-            return True
-    return False
-
-
-@jit
-def on_planet(game, player):
-    """Whether a probe of the player stands on a planet other than Earth."""
-    for i in range(12):
-        if game.players[player].figure[i] != NO_FIGURE and planet_under(game, player, i) >= 0:
-            return True
-    return False
-
-
-@jit
 def infeasible(game, tables, a, player, start):
     """Points to take off for rows of a card's effect that would be skipped now (for a program with LIVE_STEPS)."""
+    can = around(game, tables, a, player)
     loss = 0.0
     launched = False
     pc = int(start)
     while tables.program[pc].op != k.END:
         row = tables.program[pc]
         if row.op == k.LAUNCH:
-            if row.b == 0 and not can_launch(game, tables, player):
+            if row.b == 0 and (can & CAN_LAUNCH) == 0:
                 loss += a.w[v.W_LAUNCH]
             else:
                 launched = True
         elif row.op == k.ORBIT or row.op == k.LAND:
-            if not on_planet(game, player):
+            if (can & ON_PLANET) == 0:
                 loss += 8.0 * a.w[v.W_SCORE]
         elif row.op == k.MOVE:
-            if not launched and not has_figure(game, player):
+            if not launched and (can & IN_SPACE) == 0:
                 loss += a.w[v.W_MOVE] * row.a
-        elif row.op == k.SIGNAL and row.a % 16 == k.SRC_OWN_PROBE and not has_figure(game, player):
+        elif row.op == k.SIGNAL and row.a % 16 == k.SRC_OWN_PROBE and (can & IN_SPACE) == 0:
             loss += row_value(game, tables, a, pc)
         elif row.op == k.DO:
             loss += FEASIBLE_LOSS
@@ -134,16 +109,22 @@ def infeasible(game, tables, a, player, start):
     return loss
 
 
-@jit
-def play_value(game, tables, a, player, card):
-    """Value of playing a card for its effect, less its price and its other uses (K_PLAY)."""
+@inlined
+def play_value_above(game, tables, a, player, card, best):
+    """Value of playing a card for its effect, less its price and its other uses (K_PLAY).
+
+    OVERLOOKED if it is sure to be below ``best``: what depends on the position is then not asked for.
+    """
     table = tables.cards[card]
     price = k.ENERGY if table.cost_energy != 0 else k.CREDIT
     values = a.card[game.round_number - 1, card]
-    value = values.play - price_value(game, a, player, price, table.cost)
-    if values.live != 0:
-        value += live_play_value(game, tables, a, player, card, values.live)
-    return value
+    cost = price_value(game, a, player, price, table.cost)
+    if values.most - cost < best:
+        return OVERLOOKED
+    value = values.play - cost
+    if values.live == 0:
+        return value
+    return value + live_play_value(game, tables, a, player, card, values.live)
 
 
 @jit
@@ -162,7 +143,7 @@ def live_play_value(game, tables, a, player, card, live):
     if (live & LIVE_MESSAGE) != 0:
         value += 0.6 * program_value(game, tables, a, table.message_later, player, card)
     if (live & LIVE_STEPS) != 0:
-        value -= infeasible(game, tables, a, player, table.effects)
+        value -= max(0.0, infeasible(game, tables, a, player, table.effects))
     return value
 
 
@@ -173,14 +154,10 @@ def launch_value(game, tables, a, player):
     return earth - price_value(game, a, player, k.CREDIT, tables.launch_credit)
 
 
-@jit
+@inlined
 def main_value(game, tables, a, player, move):
-    """Value of a main action."""
+    """Value of a main action other than passing and the play of a card."""
     kind = move.kind
-    if kind == m.K_PASS:
-        return a.w[v.W_THRESHOLD] + (a.w[v.W_PASS_FIRST] if game.reminder != 0 else 0.0)
-    if kind == m.K_PLAY:
-        return play_value(game, tables, a, player, move.a)
     energy = price_value(game, a, player, k.ENERGY, 1.0)
     credit = price_value(game, a, player, k.CREDIT, 1.0)
     if kind == m.K_LAUNCH:
@@ -209,147 +186,69 @@ def main_value(game, tables, a, player, move):
 
 
 @jit
-def place_value(game, tables, a, player, space):
-    """Value of placing one data: the way to an analysis and the reward it covers (K_PLACE)."""
-    position = space % N_POSITIONS
-    tech = int(game.players[player].computer[position])
-    if space >= N_POSITIONS:
-        program = tables.techs[k.COMPUTER_1 + tech].lower
-        return reward_value(game, a, program) - 0.5 * resource_value(game, a, k.DATA) + 0.2
-    program = tables.techs[k.COMPUTER_1 + tech].top if tech >= 0 else tables.computer_top[position]
-    return a.w[v.W_PLACE] + reward_value(game, a, program)
+def value_card_choices(game, tables, a, player, moves, i, n):
+    """Note the values of choices of cards of one kind from move ``i`` on; return the first move after them.
+
+    Cards to take, keep, tuck or discard: what playing them is worth counts only as far as it is worth anything.
+    """
+    kind = moves.list[i].kind
+    op = game.frames[game.n_frames - 1].op
+    factor = round_factor(game, a)
+    least = 0.7 * a.w[v.W_DRAW] if kind == m.K_TUCK else 0.0
+    counts = kind != m.K_DISCARD or op == F_DISCARD
+    while i < n and moves.list[i].kind == kind:
+        card = int(moves.list[i].a)
+        play = least
+        if card >= 0 and counts:
+            play = max(least, play_value_above(game, tables, a, player, card, least))
+        if kind == m.K_TAKE_ALIEN:
+            value = a.w[v.W_ALIEN_CARD] if card < 0 else a.w[v.W_ALIEN_CARD] - 1.0 + 0.5 * play
+        elif kind == m.K_TUCK:
+            keep = max(least, 0.8 * play) * factor
+            value = tuck_value(game, a, tables.cards[card].income) - (0.6 * keep if op == F_SETUP_TUCK else keep)
+        elif kind == m.K_DISCARD:
+            value = -hand_card_value(game, a, card) - play
+        else:
+            value = a.w[v.W_CARD] * factor if card < 0 else a.w[v.W_DRAW] * factor + 0.5 * play
+        a.value[i] = value
+        i += 1
+    return i
 
 
 @jit
-def step_value(game, tables, a, player, move):
-    """Value of a step: what the figure gains in prospect and publicity, less what is paid (K_STEP)."""
-    me = game.players[player]
-    here = prospect(game, tables, a, player, int(me.ring[move.a]), int(me.place[move.a]))
-    return step_gain(game, tables, a, player, move) - here
+def is_signal_choice(kind):
+    """Whether a kind of moves is a choice of a signal or another step of a scan."""
+    return (kind >= m.K_SIGNAL and kind <= m.K_SIGNAL_HAND) or (kind >= m.K_SCAN_EARTH and kind <= m.K_SCAN_MOVE)
 
 
 @jit
-def step_gain(game, tables, a, player, move):
-    """Prospect and publicity where a step leads, less what is paid for it."""
-    me = game.players[player]
-    ring = int(me.ring[move.a])
-    place = int(me.place[move.a])
-    new_ring = neighbour_ring(ring, move.b)
-    new_place = neighbour_place(place, move.b)
-    value = prospect(game, tables, a, player, new_ring, new_place)
-    cell = int(game.cells[new_ring, new_place])
-    if me.publicity < tables.publicity_limit:
-        value += resource_value(game, a, k.PUBLICITY) * visit_publicity(game, tables, player, cell, False)
-    if cell == k.ASTEROIDS and me.tech[k.PROBE_2] == 0:
-        value -= 0.7 * resource_value(game, a, k.ENERGY)
-    cost = step_cost(game, tables, player, ring, place)
-    if game.frames[game.n_frames - 1].op == F_MOVE:
-        cost = max(0, cost - int(game.frames[game.n_frames - 1].a))
-    if move.c == BY_ENERGY:
-        value -= cost * resource_value(game, a, k.ENERGY)
-    elif move.c >= BY_CORNER:
-        value -= hand_card_value(game, a, move.c - BY_CORNER)
-    return value
+def value_signals(game, tables, a, player, moves, i, n):
+    """Note the values of signals and steps of a scan from move ``i`` on; return the first move after them."""
+    while i < n and is_signal_choice(moves.list[i].kind):
+        move = moves.list[i]
+        kind = move.kind
+        if kind == m.K_SCAN_LAUNCH:
+            value = a.w[v.W_LAUNCH] - resource_value(game, a, k.ENERGY)
+        elif kind == m.K_SCAN_MOVE:
+            value = 0.5 if (around(game, tables, a, player) & IN_SPACE) != 0 else 0.01
+        else:
+            by_card = kind == m.K_SIGNAL_ROW or kind == m.K_SIGNAL_HAND
+            value = signal_value(game, tables, a, player, int(move.b) if by_card else int(move.a))
+            if kind == m.K_SIGNAL_HAND:
+                value -= hand_card_value(game, a, move.a)
+            elif kind == m.K_SCAN_MERCURY:
+                value -= tables.mercury_publicity * resource_value(game, a, k.PUBLICITY)
+            else:
+                value += 1.0
+        a.value[i] = value
+        i += 1
+    return i
 
 
-@jit
-def free_value(game, tables, a, player, move):
-    """Value of a free action."""
-    kind = move.kind
-    if kind == m.K_PLACE:
-        return place_value(game, tables, a, player, move.a)
-    if kind == m.K_MISSION:
-        return 2.0 + effect_value(game, tables, a, tables.cards[move.a].mission_gain, player, move.a)
-    if kind == m.K_CORNER:
-        return corner_value(game, tables, a, move.a, has_figure(game, player))
-    if kind == m.K_STEP:
-        return step_value(game, tables, a, player, move)
-    if kind == m.K_BUY:
-        spare = 1.5 if game.players[player].publicity >= tables.publicity_limit - 1 else 0.0
-        cost = tables.buy_card_publicity * resource_value(game, a, k.PUBLICITY)
-        return a.w[v.W_CARD] * round_factor(game, a) - cost + spare
-    return exchange_value(game, tables, a, player, move)
-
-
-@jit
-def corner_value(game, tables, a, card, in_space):
-    """Value of a card's corner in place of the card (K_CORNER); ``in_space`` says whether something could move."""
-    corner = a.card[game.round_number - 1, card].corner
-    if not in_space and (tables.cards[card].corner & k.CORNER_MOVE) != 0:
-        return corner - a.w[v.W_MOVE]
-    return corner
-
-
-@jit
-def holding(game, player, thing):
-    """How many credits, energies or hand cards the player has."""
-    return int(game.players[player].n_hand) if thing == k.CARD_IN_HAND else owned(game, player, thing)
-
-
-@jit
-def exchange_value(game, tables, a, player, move):
-    """Value of an exchange (K_EXCHANGE): more for what is short, less taken off for what is held in plenty."""
-    if move.a == move.b:
-        return -1.0
-    taken = min(int(move.b), 2)
-    gain = a.need[game.round_number - 1, taken, min(holding(game, player, move.b), ENOUGH)]
-    if move.a == k.CARD_IN_HAND:
-        return gain - tables.exchange_give * thing_value(game, a, move.a)
-    return gain - price_value(game, a, player, move.a, tables.exchange_give)
-
-
-@jit
-def card_choice_value(game, tables, a, player, move):
-    """Value of choices about cards: take, tuck, discard, keep."""
-    kind = move.kind
-    if kind == m.K_TAKE or kind == m.K_KEEP:
-        if move.a < 0:
-            return a.w[v.W_CARD] * round_factor(game, a)
-        worth = max(play_value(game, tables, a, player, move.a), 0.0)
-        return a.w[v.W_DRAW] * round_factor(game, a) + 0.5 * worth
-    if kind == m.K_TAKE_ALIEN:
-        if move.a < 0:
-            return a.w[v.W_ALIEN_CARD]
-        return a.w[v.W_ALIEN_CARD] - 1.0 + 0.5 * max(play_value(game, tables, a, player, move.a), 0.0)
-    if kind == m.K_TUCK:
-        value = tuck_value(game, a, tables.cards[move.a].income)
-        keep = max(0.7 * a.w[v.W_DRAW], 0.8 * play_value(game, tables, a, player, move.a)) * round_factor(game, a)
-        if game.frames[game.n_frames - 1].op == F_SETUP_TUCK:
-            return value - 0.6 * keep
-        return value - keep
-    worth = hand_card_value(game, a, move.a)
-    if game.frames[game.n_frames - 1].op == F_DISCARD:
-        worth += max(play_value(game, tables, a, player, move.a), 0.0)
-    return -worth
-
-
-@jit
-def signal_choice_value(game, tables, a, player, move):
-    """Value of choices about signals."""
-    kind = move.kind
-    if kind == m.K_SIGNAL or kind == m.K_SCAN_EARTH:
-        return 1.0 + signal_value(game, tables, a, player, move.a)
-    if kind == m.K_SIGNAL_ROW:
-        return 1.0 + signal_value(game, tables, a, player, move.b)
-    if kind == m.K_SIGNAL_HAND:
-        return signal_value(game, tables, a, player, move.b) - hand_card_value(game, a, move.a)
-    if kind == m.K_SCAN_MERCURY:
-        cost = tables.mercury_publicity * resource_value(game, a, k.PUBLICITY)
-        return signal_value(game, tables, a, player, move.a) - cost
-    if kind == m.K_SCAN_LAUNCH:
-        return a.w[v.W_LAUNCH] - resource_value(game, a, k.ENERGY)
-    return 0.5 if has_figure(game, player) else 0.01
-
-
-@jit
+@inlined
 def board_choice_value(game, tables, a, player, move):
-    """Value of choices about technologies, traces, planets, gold tiles and optional effects."""
+    """Value of choices about traces, planets, gold tiles and optional effects."""
     kind = move.kind
-    if kind == m.K_TECH:
-        value = technology_value(game, tables, a, player, move.a)
-        if move.b >= 0 and game.players[player].top[move.b] != 0:
-            value -= 1.0
-        return value + (0.1 * (6 - move.b) if move.b >= 0 else 0.0)
     if kind == m.K_TRACE:
         return trace_place_value(game, tables, a, player, move.a, move.b, move.c)
     if kind == m.K_COVER:
@@ -390,106 +289,126 @@ def exertian_value(game, tables, a, player, card):
 
 
 @jit
-def move_value(game, tables, a, player, move):
-    """Value of any legal move for the player who decides."""
-    kind = move.kind
-    if kind <= m.K_PASS:
-        return main_value(game, tables, a, player, move)
-    if kind == m.K_END_TURN or kind == m.K_STOP or kind == m.K_DECLINE:
-        return 0.0
-    if kind <= m.K_EXCHANGE:
-        return free_value(game, tables, a, player, move)
-    if kind == m.K_SIGNAL or kind == m.K_SIGNAL_ROW or kind == m.K_SIGNAL_HAND:
-        return signal_choice_value(game, tables, a, player, move)
-    if kind >= m.K_SCAN_EARTH and kind <= m.K_SCAN_MOVE:
-        return signal_choice_value(game, tables, a, player, move)
-    if kind == m.K_TAKE or kind == m.K_TAKE_ALIEN or kind == m.K_TUCK or kind == m.K_DISCARD or kind == m.K_KEEP:
-        return card_choice_value(game, tables, a, player, move)
-    return board_choice_value(game, tables, a, player, move)
-
-
-@jit
-def value_corners(game, tables, a, player, moves, i, n):
-    """Note the values of the corners that stand in a row from move ``i`` on; return the first move after them."""
-    in_space = has_figure(game, player)
-    while i < n and moves.list[i].kind == m.K_CORNER:
-        a.value[i] = corner_value(game, tables, a, moves.list[i].a, in_space)
-        i += 1
-    return i
+def best_before(game, a, i):
+    """The value a move of the start of a turn must reach to be the best: that of passing or of a move before ``i``."""
+    best = pass_value(game, a)
+    for j in range(i):
+        best = max(best, a.value[j])
+    return best
 
 
 @jit
 def value_plays(game, tables, a, player, moves, i, n):
-    """Note the values of the plays of cards that stand in a row from move ``i`` on; return the first move after."""
-    while i < n and moves.list[i].kind == m.K_PLAY:
-        a.value[i] = play_value(game, tables, a, player, moves.list[i].a)
-        i += 1
-    return i
+    """Note the values of the plays of cards that stand in a row from move ``i`` on; return the first move after.
 
-
-@jit
-def value_exchanges(game, tables, a, player, moves, i, n):
-    """Note the values of the exchanges that stand in a row from move ``i`` on; return the first move after them."""
-    while i < n and moves.list[i].kind == m.K_EXCHANGE:
-        a.value[i] = exchange_value(game, tables, a, player, moves.list[i])
-        i += 1
-    return i
-
-
-@jit
-def value_steps(game, tables, a, player, moves, i, n):
-    """Note the values of the steps that stand in a row from move ``i`` on; return the first move after them."""
-    figure = -1
-    here = 0.0
-    while i < n and moves.list[i].kind == m.K_STEP:
-        if moves.list[i].a != figure:
-            figure = int(moves.list[i].a)
-            me = game.players[player]
-            here = prospect(game, tables, a, player, int(me.ring[figure]), int(me.place[figure]))
-        a.value[i] = step_gain(game, tables, a, player, moves.list[i]) - here
-        i += 1
-    return i
-
-
-@jit
-def value_moves(game, tables, a, player, moves, n):
-    """Note the values of all moves in ``a.value``: corners, exchanges and steps, most of the moves, in one go a row.
-
-    Moves the strategy does not look at get the value OVERLOOKED.
+    If only the best move is asked for, cards that cannot be it are left aside.
     """
-    forget(a)
-    mask = overlooked(game, a)
-    i = 0
-    while i < n:
+    best_only = (moves.overlooked & BEST_ONLY) != 0
+    best = best_before(game, a, i) if best_only else -np.inf
+    while i < n and moves.list[i].kind == m.K_PLAY:
+        a.value[i] = play_value_above(game, tables, a, player, int(moves.list[i].a), best)
+        if best_only:
+            best = max(best, a.value[i])
+        i += 1
+    return i
+
+
+@jit
+def value_technologies(game, tables, a, player, moves, i, n):
+    """Note the values of technologies from move ``i`` on, those with several places once; return the first move after.
+
+    A place where data lie already costs a point, one further left is a little better.
+    """
+    tech = -1
+    worth = 0.0
+    while i < n and moves.list[i].kind == m.K_TECH:
+        if moves.list[i].a != tech:
+            tech = int(moves.list[i].a)
+            worth = technology_value(game, tables, a, player, tech)
+        place = int(moves.list[i].b)
+        value = worth
+        if place >= 0:
+            if game.players[player].top[place] != 0:
+                value -= 1.0
+            value += 0.1 * (6 - place)
+        a.value[i] = value
+        i += 1
+    return i
+
+
+@jit
+def value_main_actions(game, tables, a, player, moves, i, n):
+    """Note the values of main actions from move ``i`` on; return the first move after them."""
+    while i < n and moves.list[i].kind <= m.K_PASS:
         kind = moves.list[i].kind
-        if mask != 0 and is_overlooked(game, mask, kind):
-            a.value[i] = OVERLOOKED
-            i += 1
-        elif kind == m.K_CORNER:
-            i = value_corners(game, tables, a, player, moves, i, n)
-        elif kind == m.K_PLAY:
+        if kind == m.K_PLAY:
             i = value_plays(game, tables, a, player, moves, i, n)
-        elif kind == m.K_EXCHANGE:
-            i = value_exchanges(game, tables, a, player, moves, i, n)
-        elif kind == m.K_STEP:
-            i = value_steps(game, tables, a, player, moves, i, n)
         else:
-            a.value[i] = move_value(game, tables, a, player, moves.list[i])
+            a.value[i] = pass_value(game, a) if kind == m.K_PASS else main_value(game, tables, a, player, moves.list[i])
             i += 1
+    return i
+
+
+@jit
+def value_board_choices(game, tables, a, player, moves, i, n):
+    """Note the values of choices of one kind about the board from move ``i`` on; return the first move after them."""
+    kind = moves.list[i].kind
+    while i < n and moves.list[i].kind == kind:
+        a.value[i] = board_choice_value(game, tables, a, player, moves.list[i])
+        i += 1
+    return i
+
+
+@jit
+def is_card_choice(kind):
+    """Whether a kind of moves is a choice of a card to take, tuck, discard or keep."""
+    return (kind >= m.K_TAKE and kind <= m.K_TUCK) or kind == m.K_DISCARD or kind == m.K_KEEP
+
+
+@inlined
+def value_row(game, tables, a, player, moves, i, n):
+    """Note the values of the moves of one kind from move ``i`` on, some or one; return the first move after them."""
+    kind = moves.list[i].kind
+    if kind <= m.K_PASS:
+        return value_main_actions(game, tables, a, player, moves, i, n)
+    if m.is_free(kind):
+        return value_free_actions(game, tables, a, player, moves, i, n)
+    if is_signal_choice(kind):
+        return value_signals(game, tables, a, player, moves, i, n)
+    if is_card_choice(kind):
+        return value_card_choices(game, tables, a, player, moves, i, n)
+    if kind == m.K_TECH:
+        return value_technologies(game, tables, a, player, moves, i, n)
+    return value_board_choices(game, tables, a, player, moves, i, n)
 
 
 @entry
 def choose_heuristic(game, tables, moves, n, a):
     """Index of the move with the highest value; the first of equals.
 
-    ``a`` is the appraisal of the seat; the values of all moves are left in ``a.value``.
+    ``a`` is the appraisal of the seat; the values of all moves are left in ``a.value``, OVERLOOKED for moves that the
+    strategy does not look at, if they were listed at all.
     """
-    value_moves(game, tables, a, int(game.frames[game.n_frames - 1].player), moves, n)
+    forget(a)
+    player = int(game.frames[game.n_frames - 1].player)
+    mask = overlooked(game, a) if moves.overlooked == 0 else 0
     best = OVERLOOKED
     chosen = 0
-    for i in range(n):
-        value = a.value[i]
-        if value > best:
-            best = value
-            chosen = i
+    i = 0
+    while i < n:
+        kind = moves.list[i].kind
+        after = i + 1
+        if mask != 0 and is_overlooked(game, mask, kind):
+            a.value[i] = OVERLOOKED
+        elif kind == m.K_END_TURN or kind == m.K_STOP or kind == m.K_DECLINE:
+            a.value[i] = 0.0
+        elif kind == m.K_PLACE:
+            a.value[i] = place_value(game, tables, a, player, int(moves.list[i].a))
+        else:
+            after = value_row(game, tables, a, player, moves, i, n)
+        while i < after:
+            if a.value[i] > best:
+                best = a.value[i]
+                chosen = i
+            i += 1
     return chosen

@@ -15,7 +15,7 @@ from seti_sim.components.words import CARD_IN_HAND
 from seti_sim.engine.moves import K_EXCHANGE
 from seti_sim.engine.state import GAME, MOVES
 from seti_sim.jit import entry, jit
-from seti_sim.policies.attention import overlooked
+from seti_sim.policies.attention import left_out, overlooked
 from seti_sim.policies.deal import deal_hidden
 from seti_sim.policies.features import forget_all
 from seti_sim.policies.heuristic import OVERLOOKED
@@ -80,7 +80,7 @@ def play_out(engine, game, tables, a, last_turn, level, scratch):
     list_moves, apply_legal, choose_heuristic = engine
     moves = scratch[1][level]
     while game.over == 0 and game.turns <= last_turn:
-        n = list_moves(game, tables, moves, overlooked(game, a))
+        n = list_moves(game, tables, moves, left_out(game, tables, a))
         chosen = 0
         if n > 1:
             chosen = choose_heuristic(game, tables, moves, n, a)
@@ -157,9 +157,10 @@ def play_thoughtfully(engine, game, tables, a, player, last_turn, scratch):
     """Play on like :func:`play_out`, but look ahead to the end of the turn at every own decision of an own turn."""
     moves = scratch[1][0]
     while game.over == 0 and game.turns <= last_turn:
-        n = engine[0](game, tables, moves, overlooked(game, a))
+        own = game.active == player and game.frames[game.n_frames - 1].player == player
+        n = engine[0](game, tables, moves, overlooked(game, a) if own else left_out(game, tables, a))
         chosen = 0
-        if n > 1 and game.active == player and game.frames[game.n_frames - 1].player == player:
+        if n > 1 and own:
             turn = int(game.turns)
             chosen = look(engine, game, tables, moves, n, a, player, int(a.inner), 1, turn, 1, scratch)
         elif n > 1:

@@ -14,7 +14,7 @@ from seti_sim.engine.setup import setup_game
 from seti_sim.engine.state import GAME, N_ROUNDS, S_POLICY, move_list
 from seti_sim.jit import address, jit
 from seti_sim.policies.appraise import appraise
-from seti_sim.policies.attention import overlooked
+from seti_sim.policies.attention import left_out, overlooked
 from seti_sim.policies.heuristic import OVERLOOKED, choose_heuristic
 from seti_sim.policies.lookahead import choose_lookahead, desk, no_lookahead
 from seti_sim.policies.params import P_ATTENTION, P_POSITION, P_WIDTH
@@ -28,6 +28,8 @@ LOOKAHEAD = 2
 PLUGIN = 3
 POLICIES = ("random", "heuristic", "lookahead", "plugin")
 MAX_DECISIONS = 30_000
+MAX_APPRAISED = 16
+APPRAISED: dict[bytes, tuple[np.record, np.ndarray]] = {}  # tables and appraisal by parameters, for the next chunk
 ADDRESSES: dict[str, Any] = {}  # of the compiled functions that are called by address
 
 
@@ -69,11 +71,12 @@ def play_range(
         while game.over == 0:
             seat = int(game.frames[game.n_frames - 1].player)
             a = appraisals[seat]
-            n = find_moves(game, tables, moves, overlooked(game, a))
+            plain = policies[seat] == HEURISTIC
+            n = find_moves(game, tables, moves, left_out(game, tables, a) if plain else overlooked(game, a))
             chosen = 0
             if n > 1:
                 game.players[seat].choices[game.round_number - 1] += 1
-                if policies[seat] == HEURISTIC:
+                if plain:
                     chosen = by_heuristic(game, tables, moves, n, a)
                 else:
                     plugin = plugins[seat]
@@ -133,14 +136,27 @@ def appraisals_of(tables: np.record, policies: np.ndarray, params: np.ndarray) -
     """One appraisal a seat, dtype APPRAISAL, for the parameters float64[4, N_PARAMS]; random players need none."""
     appraisals = np.zeros(len(params), APPRAISAL)
     for seat, row in enumerate(params):
-        a = appraisals[seat]
-        a["w"] = row[:N_WEIGHTS]
-        a["width"], a["deals"], a["turns"], a["inner"] = row[P_WIDTH:P_ATTENTION]
-        a["overlooked"] = row[P_ATTENTION:P_POSITION]
-        a["position"][:, :N_FEATURES] = row[P_POSITION:].reshape(N_ROUNDS, N_FEATURES)
         if policies[seat] != RANDOM:
-            appraise(tables, a, np.zeros(1, GAME)[0])
+            appraisals[seat] = appraisal_of(tables, row)
     return appraisals
+
+
+def appraisal_of(tables: np.record, row: np.ndarray) -> np.ndarray:
+    """The appraisal for parameters float64[N_PARAMS], dtype APPRAISAL, shape (): the latest ones are remembered."""
+    key = row.tobytes()
+    known = APPRAISED.get(key)
+    if known is not None and known[0] is tables:
+        return known[1]
+    a = np.zeros(1, APPRAISAL)[0]
+    a["w"] = row[:N_WEIGHTS]
+    a["width"], a["deals"], a["turns"], a["inner"] = row[P_WIDTH:P_ATTENTION]
+    a["overlooked"] = row[P_ATTENTION:P_POSITION]
+    a["position"][:, :N_FEATURES] = row[P_POSITION:].reshape(N_ROUNDS, N_FEATURES)
+    appraise(tables, a, np.zeros(1, GAME)[0])
+    if len(APPRAISED) >= MAX_APPRAISED:
+        APPRAISED.clear()
+    APPRAISED[key] = (tables, a)
+    return cast(np.ndarray, a)
 
 
 class Seats:

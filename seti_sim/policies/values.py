@@ -19,6 +19,7 @@ ENOUGH = 2  # of a thing: more makes an exchange for it no less welcome
 CARD_VALUES = record_dtype(  # of a card in a round, side by side since they are asked for together
     [
         ("play", "f8"),  # value of playing it, but for its price and what is live
+        ("most", "f8"),  # the most playing it can be worth, but for its price; infinite if that depends on counts
         ("corner", "f8"),  # value of using its corner instead of keeping it
         ("keep", "f4"),  # value of it in hand
         ("live", "i4"),  # mask of what has to be worked out when asked for: LIVE_EFFECT and so on
@@ -38,9 +39,15 @@ APPRAISAL = record_dtype(
         ("depends", "i1", (MAX_PROGRAM_ROWS,)),  # 1 = it has conditions or counts
         ("asks", "i1", (MAX_PROGRAM_ROWS,)),  # 1 = it has steps that may be impossible when it comes to them
         ("card", CARD_VALUES, (N_ROUNDS, N_CARDS)),
+        ("corner_pays", "u1", (N_ROUNDS, N_CARDS)),  # bits: see idle.py
+        ("purchase_pays", "u1", (N_ROUNDS, 2)),  # by plenty of publicity
+        ("exchange_pays", "u1", (N_ROUNDS, 3, (MUCH + 1) * (ENOUGH + 1) ** 2)),  # by given, what is held: see idle.py
+        ("stars", "u1", (N_CARDS,)),  # mask of the stars of a card's sector
         # ---- values noted for later: they hold as long as their keys do, which are looked at once a decision
         ("checked", "i8"),  # 1 = the keys of worth and way were looked at in this decision
         ("worth", "f8", (9,)),  # what a probe on the planet is worth
+        ("order", "i8", (9,)),  # the planets that are worth something, the best first
+        ("n_order", "i8"),
         ("worth_key", "i8", (3,)),
         ("worth_noted", "i2", (9,)),  # changes of the planet up to then
         ("way", "f8", (4, 8)),  # what a probe on the place may still earn (ring, place)
@@ -49,6 +56,7 @@ APPRAISAL = record_dtype(
         ("signal", "f8", (9,)),  # value of a signal in the slot
         ("signal_noted", "i2", (9,)),  # changes of the slot up to then
         ("signal_key", "i8", (2,)),
+        ("around", "i8"),  # what can be done with figures in this decision: bits, see features.py, 0 = not looked at
         ("signals_checked", "i8"),  # 1 = the key of signal was looked at in this decision
         # ---- scratch
         ("value", "f8", (MAX_MOVES,)),  # scratch of a decision: the value of every legal move
@@ -98,6 +106,12 @@ def resource_value(game, a, resource):
 def price_value(game, a, player, resource, amount):
     """What paying an amount costs the player in points: less where much of it is held."""
     return amount * a.price[game.round_number - 1, resource, min(owned(game, player, resource), MUCH)]
+
+
+@jit
+def pass_value(game, a):
+    """Value of passing: what any other move of the start of a turn must be worth at least (K_PASS)."""
+    return a.w[v.W_THRESHOLD] + (a.w[v.W_PASS_FIRST] if game.reminder != 0 else 0.0)
 
 
 @jit

@@ -9,8 +9,8 @@ from seti_sim.engine.apply import apply_legal
 from seti_sim.engine.legal import list_moves
 from seti_sim.engine.setup import setup_game
 from seti_sim.engine.state import GAME, move_list
-from seti_sim.policies.attention import overlooked
-from seti_sim.policies.play import Seats, play_chunk
+from seti_sim.policies.attention import left_out, overlooked
+from seti_sim.policies.play import HEURISTIC, Seats, play_chunk
 from seti_sim.policies.strategies import load_strategy
 
 SEED = 77
@@ -29,7 +29,9 @@ def written(box, index, players, policies, params):
     setup_game(game, box, np.uint64(SEED), np.int64(index), players, -1, -1)
     seats, diary = Seats(box, policies, params), Diary(players)
     while not game.over:
-        mask = overlooked(game, seats.appraisals[int(game.frames[game.n_frames - 1].player)])
+        seat = int(game.frames[game.n_frames - 1].player)
+        appraisal = seats.appraisals[seat]
+        mask = left_out(game, box, appraisal) if policies[seat] == HEURISTIC else overlooked(game, appraisal)
         moves = buffer.list[: list_moves(game, box, buffer, mask)]
         move = moves[seats.choose(game, buffer, len(moves))].copy()
         diary.before(game, moves, move)

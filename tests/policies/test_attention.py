@@ -7,10 +7,10 @@ from seti_sim.components.loader import load_tables
 from seti_sim.engine.apply import apply_legal
 from seti_sim.engine.frames import F_MOVE, F_TURN
 from seti_sim.engine.legal import legal_moves, list_moves
-from seti_sim.engine.moves import FREE_KINDS, K_EXCHANGE, K_PLACE, K_STEP
+from seti_sim.engine.moves import FREE_KINDS, K_BUY, K_CORNER, K_END_TURN, K_EXCHANGE, K_PASS, K_PLACE, K_STEP
 from seti_sim.engine.setup import setup_game
 from seti_sim.engine.state import AFTER_MAIN, GAME, move_list
-from seti_sim.policies.attention import overlooked
+from seti_sim.policies.attention import BEST_ONLY, left_out, overlooked
 from seti_sim.policies.features import forget_all
 from seti_sim.policies.params import P_ATTENTION, P_POSITION, WINDOWS
 from seti_sim.policies.play import Seats
@@ -24,6 +24,10 @@ NOTHING = "[attention]\nstart = []\ninside = []\nend = []\n"
 
 def bit(kind):
     return 1 << FREE_KINDS.index(kind)
+
+
+def bit_of(kind):
+    return 1 << (kind - K_PLACE)
 
 
 def seats_of(*strategies):
@@ -74,6 +78,49 @@ def test_a_choice_is_the_same_among_all_moves_and_among_those_looked_at():
         assert listed(moves, n)[seats.choose(game, moves, n)] == chosen
         short += count < n
     assert short > 100
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(("name", "index"), [("balanced", 3), ("greedy", 4), ("everything", 5)])
+def test_the_best_move_is_the_same_without_what_cannot_be_it(name, index):
+    """Among all moves, valued in full, and among those left of a list without what cannot be the best move."""
+    plain = parse_strategy(load_strategy("balanced").source.split("[attention]")[0], "a.toml")  # looks at everything
+    strategy, fewer, short, aside = plain if name == "everything" else load_strategy(name), move_list(), 0, 0
+    seats, others = seats_of(strategy), seats_of(strategy)
+    for game, moves, n in decisions(seats, index):
+        seat = int(game.frames[game.n_frames - 1].player)
+        count = list_moves(game, TABLES, fewer, left_out(game, TABLES, seats.appraisals[seat]))
+        chosen = listed(fewer, count)[others.choose(game, fewer, count)]
+        aside += sum(value < -1e9 for value in others.appraisals[seat].value[:count].tolist()) if count > 1 else 0
+        assert listed(moves, n)[seats.choose(game, moves, n)] == chosen
+        short += count < n
+    assert short > 100  # lists that became shorter
+    assert aside > 20  # cards that were not valued in full
+
+
+def test_kinds_left_out_are_those_of_which_nothing_pays():
+    """Corners, purchases and exchanges against their values one by one."""
+    plain = parse_strategy(load_strategy("balanced").source.split("[attention]")[0], "a.toml")
+    seats, left, kept = seats_of(plain), 0, 0
+    for game, moves, n in decisions(seats, 6, 2):
+        frame = game.frames[game.n_frames - 1]
+        seat = int(frame.player)
+        mask = left_out(game, TABLES, seats.appraisals[seat])
+        if frame.op != F_TURN or n < 2:
+            assert mask & ~BEST_ONLY == 0 or frame.op == F_TURN
+            continue
+        seats.choose(game, moves, n)
+        values = seats.appraisals[seat].value[:n].tolist()
+        kinds = [move[0] for move in listed(moves, n)]
+        limit = next(v for v, kind in zip(values, kinds, strict=True) if kind in (K_PASS, K_END_TURN))
+        for kind in (K_CORNER, K_BUY, K_EXCHANGE):
+            of_kind = [v for v, other in zip(values, kinds, strict=True) if other == kind]
+            if of_kind:
+                assert bool(mask & bit_of(kind)) == (max(of_kind) <= limit)
+                left += max(of_kind) <= limit
+                kept += max(of_kind) > limit
+    assert left > 20
+    assert kept > 5
 
 
 def test_windows():
