@@ -32,8 +32,8 @@ LLVM_OPTIONS = ("-unroll-threshold=0", "-inline-threshold=500")
 that the processor's cache for it is the bottleneck, and a call costs some 30 cycles (docs/measurements.md)."""
 
 if not numba.config.DISABLE_JIT:
-    for option in LLVM_OPTIONS:
-        llvmlite.binding.set_option("seti_sim", option)
+    for _option in LLVM_OPTIONS:
+        llvmlite.binding.set_option("seti_sim", _option)
 
 PACKAGE = Path(__file__).parent
 COMPILED_FOLDERS = ("components", "engine", "policies")
@@ -116,12 +116,16 @@ def one_signature(dispatcher: Any) -> Any:
     return dispatcher
 
 
+def _compiled(function: F, **options: bool) -> F:
+    """Compile in nopython mode, cached on disk, without the GIL and without fast math."""
+    settings = {"cache": CACHE_PROBLEM is None, "nogil": True, "fastmath": False, "error_model": "numpy", **options}
+    compiled = numba.njit(**settings)(function)
+    return cast(F, compiled if numba.config.DISABLE_JIT else one_signature(compiled))
+
+
 def jit(function: F) -> F:
     """Compile ``function`` in nopython mode, cached on disk, without the GIL and without fast math."""
-    compiled = numba.njit(
-        cache=CACHE_PROBLEM is None, nogil=True, fastmath=False, error_model="numpy", no_cfunc_wrapper=True
-    )(function)
-    return cast(F, compiled if numba.config.DISABLE_JIT else one_signature(compiled))
+    return _compiled(function, no_cfunc_wrapper=True)
 
 
 def inlined(function: F) -> F:
@@ -129,21 +133,12 @@ def inlined(function: F) -> F:
 
     A call costs 11 ns, most of it for handing over arguments and result, and some 20,000 of them make up a game.
     """
-    compiled = numba.njit(
-        cache=CACHE_PROBLEM is None,
-        nogil=True,
-        fastmath=False,
-        error_model="numpy",
-        no_cfunc_wrapper=True,
-        forceinline=True,
-    )(function)
-    return cast(F, compiled if numba.config.DISABLE_JIT else one_signature(compiled))
+    return _compiled(function, no_cfunc_wrapper=True, forceinline=True)
 
 
 def entry(function: F) -> F:
     """Compile like :func:`jit`, for a function that others may also call by its address (see :class:`Address`)."""
-    compiled = numba.njit(cache=CACHE_PROBLEM is None, nogil=True, fastmath=False, error_model="numpy")(function)
-    return cast(F, compiled if numba.config.DISABLE_JIT else one_signature(compiled))
+    return _compiled(function)
 
 
 class Address(types.WrapperAddressProtocol):  # type: ignore[misc]  # numba has no types

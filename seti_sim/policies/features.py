@@ -233,21 +233,6 @@ def worth_key(game, player):
 
 
 @jit
-def order_planets(a):
-    """Note the planets that are worth something in falling order of their worth."""
-    n = 0
-    for planet in range(N_PLANETS):
-        if a.worth[planet] > 0.0:
-            i = n
-            while i > 0 and a.worth[a.order[i - 1]] < a.worth[planet]:
-                a.order[i] = a.order[i - 1]
-                i -= 1
-            a.order[i] = planet
-            n += 1
-    a.n_order = n
-
-
-@jit
 def fill_planet_worths(game, tables, a, player):
     """Note the worth of the planets for the player where what is noted no longer holds; return whether it did not."""
     now = moment(game, player)
@@ -269,7 +254,6 @@ def fill_planet_worths(game, tables, a, player):
             a.worth[planet] = 0.0
             if planet != k.EARTH and game.planet_ring[planet] >= 0:
                 a.worth[planet] = planet_worth(game, tables, a, player, planet)
-    order_planets(a)
     return True
 
 
@@ -309,10 +293,9 @@ def best_way(game, tables, a, player, ring, place):
     energy = 0.8 * resource_value(game, a, k.ENERGY)
     reach = reach_of(game, player)
     best = 0.0
-    for i in range(a.n_order):
-        planet = int(a.order[i])
+    for planet in range(N_PLANETS):
         if a.worth[planet] <= best:
-            break  # the way takes nothing but energy, and those after it are worth less
+            continue  # the way takes nothing but energy
         steps = distance(ring, place, game.planet_ring[planet], game.planet_place[planet])
         near = a.worth[planet] - energy * steps
         value = near if steps + 2 <= reach else 0.2 * near

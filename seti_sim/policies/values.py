@@ -46,8 +46,6 @@ APPRAISAL = record_dtype(
         # ---- values noted for later: they hold as long as their keys do, which are looked at once a decision
         ("checked", "i8"),  # 1 = the keys of worth and way were looked at in this decision
         ("worth", "f8", (9,)),  # what a probe on the planet is worth
-        ("order", "i8", (9,)),  # the planets that are worth something, the best first
-        ("n_order", "i8"),
         ("worth_key", "i8", (3,)),
         ("worth_noted", "i2", (9,)),  # changes of the planet up to then
         ("way", "f8", (4, 8)),  # what a probe on the place may still earn (ring, place)
