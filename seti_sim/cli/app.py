@@ -9,6 +9,7 @@ import typer
 from seti_sim import RULES_VERSION, __version__
 from seti_sim.cli import contests, fitting, planning, profiles, tuning
 from seti_sim.cli.errors import DIFFERENT, error_boundary
+from seti_sim.cli.options import Quiet, Threads
 from seti_sim.cli.stopping import STOPPED
 
 REPORTS: Final = Path("reports")
@@ -28,14 +29,12 @@ app.command()(fitting.fit)
 app.command()(profiles.profile)
 app.command()(planning.plan)
 
-Threads = Annotated[int | None, typer.Option(help="Threads that play; all cores if not given.", show_default=False)]
 Cluster = Annotated[
     str | None, typer.Option(help="Play on Dask workers: local:4 or tcp://host:8786 (docs/cluster.md).")
 ]
 JsonProgress = Annotated[
     bool, typer.Option("--json-progress", help="Print progress as JSON lines on stdout (docs/runs.md).")
 ]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but errors.")]
 
 
 def main() -> None:

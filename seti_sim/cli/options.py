@@ -1,6 +1,8 @@
 """Options that several commands share. Light, so that ``--help`` answers at once."""
 
+import os
 import shlex
+import sys
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -8,13 +10,24 @@ import typer
 
 RESULTS: Final = Path("results")
 
+
+def _no_more_cores(threads: int | None) -> int | None:
+    """Let polars, which makes tables and files on all cores, use as many as play; it asks once, when it is imported."""
+    if threads is not None and 0 < threads < (os.cpu_count() or 1) and "polars" not in sys.modules:
+        os.environ.setdefault("POLARS_MAX_THREADS", str(threads))
+    return threads
+
+
 Strategies = Annotated[
     list[str], typer.Argument(help="Strategies: names, or files ending in .toml.", show_default=False)
 ]
 Games = Annotated[int, typer.Option(help="Games, rounded up to whole rounds of the design.")]
 Players = Annotated[int, typer.Option(help="Players in a game, 2 to 4.")]
 Seed = Annotated[int, typer.Option(help="The same seed gives the same games.")]
-Threads = Annotated[int | None, typer.Option(help="Threads that play; all cores if not given.", show_default=False)]
+Threads = Annotated[
+    int | None,
+    typer.Option(help="Threads that play; all cores if not given.", show_default=False, callback=_no_more_cores),
+]
 Species = Annotated[str, typer.Option(help="LEFT,RIGHT: alien species of every game; either may be 'random'.")]
 Variant = Annotated[
     str | None, typer.Option(help="A name or file that overrides numbers of the box.", show_default="none")

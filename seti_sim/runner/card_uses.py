@@ -31,6 +31,14 @@ WAYS: Final = {"corner": WAY_CORNER, "signal": WAY_SIGNAL, "other": WAY_OTHER}
 NOT_THERE: Final = -1
 """Columns ``mission`` and ``endgame`` of a card that has nothing of the kind in front of the seat."""
 
+_BITS_OF_SEAT: Final = np.array(
+    [
+        sum(1 << (MAX_PLAYERS * kind + seat) for kind in (LOG_HELD, LOG_PLAYED, LOG_WAY, LOG_WAY_HIGH))
+        for seat in range(MAX_PLAYERS)
+    ],
+    dtype=np.uint16,
+)
+"""The bits of ``card_log`` that are about a seat."""
 
 _set_up: Final[Callable[..., None]] = set_up_range
 
@@ -55,49 +63,61 @@ def card_table(games: Array, players: int, dealt: Array, tables: Any) -> pl.Data
         dealt: of :func:`opening_hands`.
         tables: the TABLES record the games were played with.
     """
-    log = games["card_log"][:, None, :] >> np.arange(players, dtype=np.uint16)[None, :, None]
-    held, played, low, high = (
-        (log >> (MAX_PLAYERS * kind)) & 1 for kind in (LOG_HELD, LOG_PLAYED, LOG_WAY, LOG_WAY_HIGH)
-    )
-    way = low + 2 * high
+    log = np.ascontiguousarray(games["card_log"])
     seats = games["players"][:, :players]
     tucked = _marked(seats["tucked"], seats["n_tucked"])
+    logged = log[:, None, :] & _BITS_OF_SEAT[:players, None] != 0
     # a card may be used without ever being in the hand
-    game, seat, card = np.nonzero(held | played | way | tucked | dealt)
+    cell = np.flatnonzero(logged | tucked | dealt)
+    owner = cell // N_CARDS
+    card = cell - owner * N_CARDS
+    game = owner // players
+    seat = owner - game * players
+    bits = log.reshape(-1).take(game * N_CARDS + card) >> seat.astype(log.dtype)
+    played, low, high = ((bits >> (MAX_PLAYERS * kind)) & 1 for kind in (LOG_PLAYED, LOG_WAY, LOG_WAY_HIGH))
+    way = low + 2 * high
     mission, endgame = _in_front(seats, tables)
     columns = {
-        "game": games["index"][game],
+        "game": games["index"].take(game),
         "seat": seat.astype(np.int8),
         "card": card.astype(np.int16),
-        "dealt": dealt[game, seat, card].astype(np.int8),
-        "played": played[game, seat, card].astype(np.int8),
-        "tucked": tucked[game, seat, card].astype(np.int8),
+        "dealt": dealt.reshape(-1).take(cell).astype(np.int8),
+        "played": played.astype(np.int8),
+        "tucked": tucked.reshape(-1).take(cell).astype(np.int8),
     }
-    columns |= {name: (way[game, seat, card] == code).astype(np.int8) for name, code in WAYS.items()}
-    columns |= {"mission": mission[game, seat, card], "endgame": endgame[game, seat, card]}
-    return pl.DataFrame({name: np.ascontiguousarray(values) for name, values in columns.items()})
+    columns |= {name: (way == code).astype(np.int8) for name, code in WAYS.items()}
+    return pl.DataFrame(columns | {"mission": mission.take(cell), "endgame": endgame.take(cell)})
 
 
 def _marked(cards: Array, sizes: Array) -> Array:
     """Whether each card is in a list; ``cards`` (games, seats, places) holds lists of ``sizes`` (games, seats)."""
-    game, seat, place = np.nonzero(np.arange(cards.shape[2]) < sizes[..., None])
-    marked = np.zeros((*cards.shape[:2], N_CARDS), dtype=np.bool_)
-    marked[game, seat, cards[game, seat, place]] = True
-    return marked
+    owner, card = _listed(sizes, cards)
+    marked = np.zeros((sizes.size, N_CARDS), dtype=np.bool_)
+    marked[owner, card] = True
+    return marked.reshape(*sizes.shape, N_CARDS)
 
 
 def _in_front(seats: Array, tables: Any) -> tuple[Array, Array]:
-    """Missions completed (1) or not (0) and points of end-of-game cards by game, seat and card; -1 for other cards."""
-    fronts = seats["front"]
-    game, seat, place = np.nonzero(np.arange(fronts.shape[2]) < seats["n_front"][..., None])
-    card = fronts["card"][game, seat, place]
-    kinds = tables.cards
-    mission = np.full((*fronts.shape[:2], N_CARDS), NOT_THERE, dtype=np.int8)
+    """Missions completed (1) or not (0) and points of end-of-game cards; -1 for other cards.
+
+    Both of shape (games * seats * N_CARDS,).
+    """
+    fronts, kinds = seats["front"], tables.cards
+    owner, card, done, points = _listed(seats["n_front"], fronts["card"], fronts["done"], seats["endgame_points"])
+    mission = np.full((seats.size, N_CARDS), NOT_THERE, dtype=np.int8)
     endgame = np.full(mission.shape, NOT_THERE, dtype=np.int16)
     missions = ((kinds["mission_when"] >= 0) | (kinds["n_triggers"] > 0))[card]
-    at = game[missions], seat[missions], card[missions]
-    mission[at] = fronts["done"][game, seat, place][missions]
+    mission[owner[missions], card[missions]] = done[missions]
     scoring = (kinds["has_endgame"] != 0)[card]
-    at = game[scoring], seat[scoring], card[scoring]
-    endgame[at] = seats["endgame_points"][game, seat, place][scoring]
-    return mission, endgame
+    endgame[owner[scoring], card[scoring]] = points[scoring]
+    return mission.reshape(-1), endgame.reshape(-1)
+
+
+def _listed(sizes: Array, *lists: Array) -> tuple[Array, ...]:
+    """What stands in the first ``sizes`` (games, seats) places of lists (games, seats, places): owners and values.
+
+    The owner of a value is its seat counted through all games.
+    """
+    there = np.arange(lists[0].shape[2], dtype=sizes.dtype) < sizes[..., None]
+    owner = np.repeat(np.arange(sizes.size), sizes.reshape(-1))
+    return owner, *(values[there] for values in lists)

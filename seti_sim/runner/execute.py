@@ -4,8 +4,9 @@ import os
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from functools import partial
 from itertools import islice
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from seti_sim.runner.chunks import Chunk
 from seti_sim.runner.errors import PlanError
@@ -13,11 +14,12 @@ from seti_sim.runner.inputs import Inputs
 from seti_sim.runner.parts import Parts, parts_of
 from seti_sim.runner.records import Origin
 
+T = TypeVar("T")
 Store = Callable[[Chunk, Parts], None]
 """Puts the parts of a chunk on the disk."""
 
 IN_FLIGHT = 2
-"""Chunks handed to the pool for each thread, so that memory does not grow with the number of games."""
+"""Chunks handed to the pool for each thread that plays, so that memory does not grow with the number of games."""
 
 
 class Crew(Protocol):
@@ -39,7 +41,7 @@ class Threads:
 
     def stored(self, _origin: Origin, inputs: Inputs, chunks: Iterable[Chunk], store: Store) -> Generator[Chunk]:
         """Play and store on every thread."""
-        return run_chunks(chunks, lambda chunk: store(chunk, parts_of(inputs, chunk)), self.threads)
+        return run_chunks(chunks, partial(parts_of, inputs), self.threads, store)
 
 
 def number_of_threads(wanted: int | None = None) -> int:
@@ -54,22 +56,29 @@ def number_of_threads(wanted: int | None = None) -> int:
         return os.cpu_count() or 1
 
 
-def run_chunks(chunks: Iterable[Chunk], work: Callable[[Chunk], None], threads: int) -> Generator[Chunk]:
-    """Do ``work`` for every chunk on ``threads`` threads; yield the chunks as they are done, in any order.
+def run_chunks(
+    chunks: Iterable[Chunk], play: Callable[[Chunk], T], threads: int, store: Callable[[Chunk, T], None] | None = None
+) -> Generator[Chunk]:
+    """``play`` every chunk on ``threads`` threads and ``store`` what comes out; yield the chunks as they are done.
 
-    On an error, on Ctrl-C or when the caller stops listening, chunks that have begun are finished, no further one is
-    begun, and the first error is raised.
+    They come in any order. Storing waits for the disk, and so long others play: threads beyond ``threads`` make up for
+    those that store, but no more than ``threads`` play at a time. On an error, on Ctrl-C or when the caller stops
+    listening, chunks that have begun are finished, no further one is begun, and the first error is raised.
     """
     stop = threading.Event()
+    playing = threading.Semaphore(threads)
 
     def guarded(chunk: Chunk) -> Chunk | None:
-        if stop.is_set():
-            return None
-        work(chunk)
+        with playing:
+            if stop.is_set():
+                return None
+            played = play(chunk)
+        if store is not None:
+            store(chunk, played)
         return chunk
 
     queue = iter(chunks)
-    with ThreadPoolExecutor(threads, thread_name_prefix="games") as pool:
+    with ThreadPoolExecutor(threads + _storing(threads), thread_name_prefix="games") as pool:
         try:
             pending = {pool.submit(guarded, chunk) for chunk in islice(queue, threads * IN_FLIGHT)}
             while pending:
@@ -78,6 +87,11 @@ def run_chunks(chunks: Iterable[Chunk], work: Callable[[Chunk], None], threads: 
                 yield from _results(done)
         finally:
             stop.set()
+
+
+def _storing(threads: int) -> int:
+    """Threads that may store while so many play; a chunk is stored in a fortieth of the time it is played."""
+    return 1 + threads // 8
 
 
 def _results(done: Iterable[Future[Chunk | None]]) -> Iterator[Chunk]:

@@ -56,9 +56,10 @@ def outcome_tables(games: Array, seat_strategies: tuple[int, ...]) -> dict[str, 
 
 
 def places(scores: Array) -> Array:
-    """1 + number of players with more points, for scores of shape (games, seats)."""
-    ahead: Array = scores[:, None, :] > scores[:, :, None]
-    place: Array = 1 + ahead.sum(axis=2, dtype=np.int64)
+    """1 + number of players with more points, for scores of shape (games, seats, ...)."""
+    place = np.ones(scores.shape, dtype=np.int8)
+    for seat in range(scores.shape[1]):
+        place += scores[:, seat : seat + 1] > scores
     return place
 
 
@@ -106,7 +107,7 @@ def _seat_columns(games: Array, players: Array, strategies: Array) -> Columns:
         "order": _i8((seats - games["first_seat"].astype(np.int64)[:, None]) % len(seats)),
         "strategy": _i16(np.broadcast_to(strategies, players.shape)),
         "score": _i16(scores),
-        "place": _i8(place),
+        "place": place,
         "winners": _i8(np.where(winner, winner.sum(axis=1, keepdims=True), 0)),
     }
     columns |= _spread("points", SOURCES, _i16(players["points"]))
@@ -124,8 +125,7 @@ def _seat_columns(games: Array, players: Array, strategies: Array) -> Columns:
 
 def _round_columns(players: Array) -> Columns:
     columns = _spread("score", ROUNDS, _i16(players["round_score"]))
-    for number, name in enumerate(ROUNDS):
-        columns[f"place_{name}"] = _i8(places(players["round_score"][:, :, number]))
+    columns |= _spread("place", ROUNDS, places(players["round_score"]))
     for number, action in enumerate(ACTIONS):
         columns |= _spread(action, ROUNDS, players["actions"][:, :, :, number])
     columns |= _spread("choices", ROUNDS, _i16(players["choices"]))
@@ -207,7 +207,9 @@ def _i16(values: Array) -> Array:
 
 
 def _narrow(values: Array, kind: type[np.signedinteger[Any]]) -> Array:
-    """The same numbers in a narrower type; an ``OverflowError`` if one does not fit."""
+    """The same numbers in another type; an ``OverflowError`` if one does not fit."""
+    if np.can_cast(values.dtype, kind):
+        return values.astype(kind, copy=False)
     narrow = values.astype(kind)
     if not np.array_equal(narrow, values):
         raise OverflowError(f"a value does not fit into {kind.__name__}")
@@ -215,4 +217,4 @@ def _narrow(values: Array, kind: type[np.signedinteger[Any]]) -> Array:
 
 
 def _frame(columns: Columns) -> pl.DataFrame:
-    return pl.DataFrame({name: np.ascontiguousarray(values).reshape(-1) for name, values in columns.items()})
+    return pl.DataFrame([pl.Series(name, values.ravel()) for name, values in columns.items()])

@@ -23,6 +23,7 @@ from seti_sim.runner.inputs import Inputs
 from seti_sim.runner.manifest import check_same_games, recorded_inputs
 from seti_sim.runner.outcomes import Array
 from seti_sim.runner.records import Manifest, read_manifest
+from seti_sim.runner.store import part_name
 from seti_sim.scenario.view import ENTRIES, Shown, Value, normal, view
 
 _setup: Final[Callable[..., None]] = setup_game
@@ -119,7 +120,7 @@ def replay(
     player = Player(inputs, game, trace, possible)
     turns = list(player.turns())
     scores = tuple(int(seat.score) for seat in player.game.players[: manifest.players])
-    _check_scores(path, game, scores, same=same)
+    _check_scores(path, manifest, game, scores, same=same)
     return Told(
         run=str(path),
         seed=manifest.seed,
@@ -262,10 +263,11 @@ def _check_asked(path: Path, manifest: Manifest, game: int, only_round: int | No
             raise RunError(f"{path} has no {word} {number}; there are {low} to {high}")
 
 
-def _check_scores(path: Path, game: int, scores: tuple[int, ...], *, same: bool) -> None:
-    """Compare the end of the game with the run's table."""
+def _check_scores(path: Path, manifest: Manifest, game: int, scores: tuple[int, ...], *, same: bool) -> None:
+    """Compare the end of the game with the run's table, of which one part is read."""
+    part = part_name("seats", manifest.chunks[game // manifest.plan.chunk])
     try:
-        seats = pl.scan_parquet(path / "seats" / "*.parquet").filter(pl.col("game") == game).sort("seat").collect()
+        seats = pl.read_parquet(path / part, columns=["game", "seat", "score"]).filter(game=game).sort("seat")
     except (OSError, pl.exceptions.PolarsError) as error:
         raise RunError(f"can't read the seats of {path}: {str(error).splitlines()[0]}") from None
     stored = tuple(seats["score"].to_list())

@@ -34,6 +34,41 @@ def test_no_more_chunks_are_handed_out_than_the_threads_need():
     stored.close()
 
 
+def test_others_play_while_one_stores_and_no_more_than_the_threads():
+    playing, most, stored = set(), [0], threading.Event()
+    behind = threading.Semaphore(0)
+
+    def play(chunk):
+        playing.add(chunk)
+        most[0] = max(most[0], len(playing))
+        time.sleep(0.002)
+        playing.discard(chunk)
+        behind.release()
+        return chunk.part
+
+    def store(chunk, part):
+        assert part == chunk.part
+        if part == 0:
+            for _ in range(4):  # its own and three others, played by the only thread that plays
+                assert behind.acquire(timeout=5)
+            stored.set()
+
+    assert len(list(run_chunks(split(20, 1), play, 1, store))) == 20
+    assert (most[0], stored.is_set()) == (1, True)
+
+
+def test_what_cannot_be_stored_stops_the_run_and_no_further_chunk_is_played():
+    played = []
+
+    def store(chunk, _):
+        if chunk.part == 3:
+            raise OSError("no space")
+
+    with pytest.raises(OSError, match="no space"):
+        list(run_chunks(split(10_000, 1), played.append, 2, store))
+    assert len(played) < 100
+
+
 def test_an_error_stops_the_run_and_is_raised():
     done = []
 
