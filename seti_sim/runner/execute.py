@@ -61,12 +61,12 @@ def run_chunks(
 ) -> Generator[Chunk]:
     """``play`` every chunk on ``threads`` threads and ``store`` what comes out; yield the chunks as they are done.
 
-    They come in any order. Storing waits for the disk, and so long others play: threads beyond ``threads`` make up for
-    those that store, but no more than ``threads`` play at a time. On an error, on Ctrl-C or when the caller stops
-    listening, chunks that have begun are finished, no further one is begun, and the first error is raised.
+    They come in any order. Storing waits for the disk, and so long others play: there are threads beyond ``threads``,
+    but no more play at a time than :func:`_playing` says. On an error, on Ctrl-C or when the caller stops listening,
+    chunks that have begun are finished, no further one is begun, and the first error is raised.
     """
     stop = threading.Event()
-    playing = threading.Semaphore(threads)
+    playing = threading.Semaphore(_playing(threads))
 
     def guarded(chunk: Chunk) -> Chunk | None:
         with playing:
@@ -78,7 +78,7 @@ def run_chunks(
         return chunk
 
     queue = iter(chunks)
-    with ThreadPoolExecutor(threads + _storing(threads), thread_name_prefix="games") as pool:
+    with ThreadPoolExecutor(_playing(threads) + _storing(threads), thread_name_prefix="games") as pool:
         try:
             pending = {pool.submit(guarded, chunk) for chunk in islice(queue, threads * IN_FLIGHT)}
             while pending:
@@ -87,6 +87,14 @@ def run_chunks(
                 yield from _results(done)
         finally:
             stop.set()
+
+
+def _playing(threads: int) -> int:
+    """Threads that may play at a time: one more where they take all cores, or else a core idles now and then.
+
+    It does while a thread on it waits for polars, whose own threads have been put on the core of another that plays.
+    """
+    return threads + (threads >= number_of_threads())
 
 
 def _storing(threads: int) -> int:

@@ -3,6 +3,7 @@ import time
 
 import pytest
 
+from seti_sim.runner import execute
 from seti_sim.runner.chunks import split
 from seti_sim.runner.errors import PlanError
 from seti_sim.runner.execute import IN_FLIGHT, number_of_threads, run_chunks
@@ -34,14 +35,18 @@ def test_no_more_chunks_are_handed_out_than_the_threads_need():
     stored.close()
 
 
-def test_others_play_while_one_stores_and_no_more_than_the_threads():
+@pytest.mark.parametrize(("cores", "players"), [(8, 1), (1, 2)])
+def test_others_play_while_one_stores_and_one_more_than_the_threads_only_if_they_take_all_cores(
+    monkeypatch, cores, players
+):
+    monkeypatch.setattr(execute, "number_of_threads", lambda: cores)
     playing, most, stored = set(), [0], threading.Event()
     behind = threading.Semaphore(0)
 
     def play(chunk):
         playing.add(chunk)
         most[0] = max(most[0], len(playing))
-        time.sleep(0.002)
+        time.sleep(0.01)
         playing.discard(chunk)
         behind.release()
         return chunk.part
@@ -54,7 +59,7 @@ def test_others_play_while_one_stores_and_no_more_than_the_threads():
             stored.set()
 
     assert len(list(run_chunks(split(20, 1), play, 1, store))) == 20
-    assert (most[0], stored.is_set()) == (1, True)
+    assert (most[0], stored.is_set()) == (players, True)
 
 
 def test_what_cannot_be_stored_stops_the_run_and_no_further_chunk_is_played():
