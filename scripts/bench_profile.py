@@ -50,11 +50,11 @@ def repeat_legal(game, tables, moves, mask, times):
 
 
 @jit
-def repeat_choose(engine, lookahead, game, tables, moves, n, policy, appraisal, plugin, scratch, times):
+def repeat_choose(lookahead, game, tables, moves, n, policy, appraisal, plugin, scratch, times):
     """Choose some times."""
     chosen = 0
     for _ in range(times):
-        chosen = choose(engine, lookahead, game, tables, moves, n, policy, appraisal, plugin, scratch)
+        chosen = choose(lookahead, game, tables, moves, n, policy, appraisal, plugin, scratch)
     return chosen
 
 
@@ -113,11 +113,11 @@ class Watched(Player):
         table = self._seats
         seat = int(game.frames[game.n_frames - 1].player)
         policy, appraisal, plugin = int(table.policies[seat]), table.appraisals[seat], table.plugins[seat]
-        engine, lookahead, scratch = table.engine, table.lookahead, table.scratch
+        lookahead, scratch = table.lookahead, table.scratch
 
         def choosing(times: int) -> Any:
             tables, moves = self.tables, self._moves
-            return repeat_choose(engine, lookahead, game, tables, moves, n, policy, appraisal, plugin, scratch, times)
+            return repeat_choose(lookahead, game, tables, moves, n, policy, appraisal, plugin, scratch, times)
 
         return choosing
 

@@ -22,14 +22,15 @@ import numpy as np
 from numba import types
 
 from seti_sim.code_cache import hold
+from seti_sim.linking import CalleeCache, CalleeCompiler, WholeCompiler
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 warnings.filterwarnings("ignore", category=numba.core.errors.NumbaExperimentalFeatureWarning)  # functions as values
 
-LLVM_OPTIONS = ("-unroll-threshold=0", "-inline-threshold=500")
-"""Loops over a dozen figures or planets stay loops and small callees go into their callers: a game touches so much code
-that the processor's cache for it is the bottleneck, and a call costs some 30 cycles (docs/measurements.md)."""
+LLVM_OPTIONS = ("-unroll-threshold=0", "-inline-threshold=350")
+"""Loops over a dozen figures or planets stay loops, and callees of some size go into their callers: a game touches so
+much code that the processor's cache for it is the bottleneck, and a call costs some 30 cycles (docs/measurements.md)."""
 
 if not numba.config.DISABLE_JIT:
     for _option in LLVM_OPTIONS:
@@ -42,6 +43,7 @@ COMPILED_FOLDERS = ("components", "engine", "policies")
 def source_hash() -> str:
     """Hex digest of all Python sources that compiled code is made from (with this file), 16 characters."""
     digest = hashlib.sha256(Path(__file__).read_bytes())
+    digest.update((PACKAGE / "linking.py").read_bytes())
     for folder in COMPILED_FOLDERS:
         for path in sorted((PACKAGE / folder).rglob("*.py")):
             digest.update(str(path.relative_to(PACKAGE)).encode())
@@ -101,31 +103,38 @@ def widened(argument: types.Type) -> types.Type:
     return plain
 
 
-def one_signature(dispatcher: Any) -> Any:
-    """Make calls from compiled code share one specialisation, whatever widths the integers at the call have.
+def called_as(callee: Any, whole: Any) -> Any:
+    """Make compiled functions call ``callee`` where they name ``whole``, which stays for callers in Python.
 
-    Without it a function called with an int8 field, an int16 field and a literal is compiled three times (measured:
-    785 compilations in place of 350).
+    They share one specialisation, whatever widths the integers at the call have: without it a function called with an
+    int8 field, an int16 field and a literal is compiled three times (measured: 785 compilations in place of 350).
     """
-    resolve = dispatcher.get_call_template
 
     def get_call_template(args: tuple[types.Type, ...], kws: dict[str, types.Type]) -> Any:
-        return resolve(tuple(widened(a) for a in args), {k: widened(a) for k, a in kws.items()})
+        return callee.get_call_template(tuple(widened(a) for a in args), {k: widened(a) for k, a in kws.items()})
 
-    dispatcher.get_call_template = get_call_template
-    return dispatcher
+    whole.get_call_template = get_call_template
+    whole.get_overload = callee.get_overload
+    return whole
 
 
-def _compiled(function: F, **options: bool) -> F:
-    """Compile in nopython mode, cached on disk, without the GIL and without fast math."""
-    settings = {"cache": CACHE_PROBLEM is None, "nogil": True, "fastmath": False, "error_model": "numpy", **options}
-    compiled = numba.njit(**settings)(function)
-    return cast(F, compiled if numba.config.DISABLE_JIT else one_signature(compiled))
+def _compiled(function: F, *, by_address: bool = False, forceinline: bool = False) -> F:
+    """Compile in nopython mode, cached on disk, without the GIL and without fast math (see ``linking``)."""
+    if numba.config.DISABLE_JIT:
+        return function
+    settings = {"nogil": True, "fastmath": False, "error_model": "numpy", "forceinline": forceinline}
+    cached = CACHE_PROBLEM is None
+    whole = numba.njit(cache=cached, no_cfunc_wrapper=not by_address, pipeline_class=WholeCompiler, **settings)
+    callee = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=CalleeCompiler, **settings)
+    outer, inner = whole(function), callee(function)
+    if cached:
+        inner._cache = CalleeCache(function)
+    return cast(F, called_as(inner, outer))
 
 
 def jit(function: F) -> F:
     """Compile ``function`` in nopython mode, cached on disk, without the GIL and without fast math."""
-    return _compiled(function, no_cfunc_wrapper=True)
+    return _compiled(function)
 
 
 def inlined(function: F) -> F:
@@ -133,30 +142,32 @@ def inlined(function: F) -> F:
 
     A call costs 11 ns, most of it for handing over arguments and result, and some 20,000 of them make up a game.
     """
-    return _compiled(function, no_cfunc_wrapper=True, forceinline=True)
+    return _compiled(function, forceinline=True)
 
 
 def entry(function: F) -> F:
     """Compile like :func:`jit`, for a function that others may also call by its address (see :class:`Address`)."""
-    return _compiled(function)
+    return _compiled(function, by_address=True)
 
 
 class Address(types.WrapperAddressProtocol):  # type: ignore[misc]  # numba has no types
     """An :func:`entry` function as a value, to be passed to compiled functions.
 
-    A call by address costs about 10 ns more than a plain one, but the caller is compiled without everything that
-    stands below the callee: seconds instead of half a minute for functions above the whole engine.
+    The caller is compiled and optimised without the callee, so that the one can be exchanged for another, or left out.
     """
 
     def __init__(self, function: Any, signature: Any) -> None:
         self.function = function
         self._signature = signature
+        self._found = 0
 
     def __wrapper_address__(self) -> int:
-        """Address of the compiled function, which is compiled or read from the cache first."""
-        self.function.compile(self._signature)
-        compiled = self.function.overloads[self._signature.args]
-        return cast(int, compiled.library.get_pointer_to_function(compiled.fndesc.llvm_cfunc_wrapper_name))
+        """Address of the compiled function, which is compiled or read from the cache when it is first asked for."""
+        if not self._found:
+            self.function.compile(self._signature)
+            compiled = self.function.overloads[self._signature.args]
+            self._found = compiled.library.get_pointer_to_function(compiled.fndesc.llvm_cfunc_wrapper_name)
+        return self._found
 
     def signature(self) -> Any:
         """The numba signature."""

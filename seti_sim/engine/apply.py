@@ -36,7 +36,7 @@ from seti_sim.engine.solar import rotate
 from seti_sim.engine.species import anomalies, centaurians, exertians, mascamites
 from seti_sim.engine.species_common import side_of
 from seti_sim.engine.state import AFTER_MAIN
-from seti_sim.jit import entry, jit
+from seti_sim.jit import jit
 
 
 @jit
@@ -218,7 +218,7 @@ def apply_closing(game, tables, player, move):
         exertians.play_exertian(game, player, move.a, b)
 
 
-@entry
+@jit
 def apply_legal(game, tables, move):
     """Apply a move taken from the list of legal moves, unchecked, and advance to the next decision."""
     frame = game.frames[game.n_frames - 1]

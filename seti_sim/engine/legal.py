@@ -38,7 +38,7 @@ from seti_sim.engine.species.mascamites import legal_collections, legal_copies
 from seti_sim.engine.state import AFTER_MAIN, MAX_FIGURES, NO_FIGURE
 from seti_sim.engine.technologies import legal_techs
 from seti_sim.engine.traces import legal_traces
-from seti_sim.jit import entry, inlined, jit
+from seti_sim.jit import inlined, jit
 
 ALL_SLOTS = 9
 
@@ -247,7 +247,7 @@ def legal_for_species(game, tables, moves, frame):
     return legal_drawn(game, moves, player)
 
 
-@entry
+@jit
 def list_moves(game, tables, moves, overlooked):
     """List the legal moves of the open decision into ``moves`` (MOVE records) and return their number.
 

@@ -20,7 +20,7 @@ from seti_sim.engine.probes import figures_end, is_repeated
 from seti_sim.engine.solar import planet_at
 from seti_sim.engine.species_common import oumuamua_side
 from seti_sim.engine.state import NEUTRAL, NO_FIGURE, NOBODY, P_LAND, P_MOON, P_ORBIT, PROBE
-from seti_sim.jit import jit
+from seti_sim.jit import inlined, jit
 
 MOON_OFFSET = 10  # K_REMOVE: b = MOON_OFFSET + moon
 PLUTO_OPEN = 1  # bits of PLAYER.pluto
@@ -85,7 +85,7 @@ def land_cost(game, tables, player, planet):
     return max(cost, 0)
 
 
-@jit
+@inlined
 def legal_orbits(game, moves, n, player):
     """List one orbit a planet on which the player has a probe (ORBIT-01)."""
     for i in range(figures_end(game, player)):
@@ -122,7 +122,7 @@ def add_landings(game, tables, moves, n, player, i, flags):
     return n
 
 
-@jit
+@inlined
 def legal_landings(game, tables, moves, n, player, flags, must_pay):
     """List all landings of the player (LAND-01 to LAND-07)."""
     energy = int(game.players[player].energy)

@@ -19,7 +19,7 @@ from seti_sim.engine.moves import K_ACCEPT, K_DECLINE, K_STEP, K_STOP, OUTWARD, 
 from seti_sim.engine.piles import has_move_corner, spend_card
 from seti_sim.engine.solar import neighbour_place, neighbour_ring, visit_argument
 from seti_sim.engine.state import BETWEEN_TURNS, MAX_FIGURES, NO_FIGURE, P_CORNER, PROBE, WAY_CORNER
-from seti_sim.jit import jit
+from seti_sim.jit import inlined, jit
 
 BY_POINTS = 0
 BY_ENERGY = 1
@@ -155,7 +155,7 @@ def add_steps(game, moves, n, player, i, by):
     return n
 
 
-@jit
+@inlined
 def legal_steps(game, tables, moves, n, player, points):
     """List steps with some move points in hand; energy or a corner may pay the rest (MOVE-05, OPEN-04, OPEN-24)."""
     me = game.players[player]

@@ -12,7 +12,7 @@ from seti_sim.engine.frames import F_DISCARD, F_FORGO, F_SETUP_TUCK
 from seti_sim.engine.planets import PLUTO_TARGET, land_cost, planet_under
 from seti_sim.engine.scan import earth_mask
 from seti_sim.engine.sectors import star_mask_at
-from seti_sim.jit import entry, inlined, jit
+from seti_sim.jit import inlined, jit
 from seti_sim.policies import weights as v
 from seti_sim.policies.attention import BEST_ONLY, is_overlooked, overlooked
 from seti_sim.policies.features import (
@@ -382,7 +382,7 @@ def value_row(game, tables, a, player, moves, i, n):
     return value_board_choices(game, tables, a, player, moves, i, n)
 
 
-@entry
+@jit
 def choose_heuristic(game, tables, moves, n, a):
     """Index of the move with the highest value; the first of equals.
 

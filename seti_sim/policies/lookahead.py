@@ -12,13 +12,15 @@ import numpy as np
 
 from seti_sim.components.tables import N_CARDS
 from seti_sim.components.words import CARD_IN_HAND
+from seti_sim.engine.apply import apply_legal
+from seti_sim.engine.legal import list_moves
 from seti_sim.engine.moves import K_EXCHANGE
 from seti_sim.engine.state import GAME, MOVES
 from seti_sim.jit import entry, jit
 from seti_sim.policies.attention import left_out, overlooked
 from seti_sim.policies.deal import deal_hidden
 from seti_sim.policies.features import forget_all
-from seti_sim.policies.heuristic import OVERLOOKED
+from seti_sim.policies.heuristic import OVERLOOKED, choose_heuristic
 from seti_sim.policies.params import MAX_WIDTH
 from seti_sim.policies.position import evaluate
 
@@ -75,9 +77,8 @@ def pick_candidates(a, moves, n, width, candidates, totals):
 
 
 @jit
-def play_out(engine, game, tables, a, last_turn, level, scratch):
+def play_out(game, tables, a, last_turn, level, scratch):
     """Let the heuristic play for everybody until a turn after ``last_turn`` begins or the game ends."""
-    list_moves, apply_legal, choose_heuristic = engine
     moves = scratch[1][level]
     while game.over == 0 and game.turns <= last_turn:
         n = list_moves(game, tables, moves, left_out(game, tables, a))
@@ -111,7 +112,7 @@ def deal_for(game, tables, player, number, level, scratch):
 
 
 @jit
-def start(apply_legal, tables, a, move, level, scratch):
+def start(tables, a, move, level, scratch):
     """Copy the game as it was dealt and make a candidate's move; return the copy."""
     games = scratch[0]
     games[2 * level + 1] = games[2 * level]
@@ -128,11 +129,11 @@ def note(game, tables, a, player, totals, i):
 
 
 @jit
-def look(engine, game, tables, moves, n, a, player, width, deals, last_turn, level, scratch):
+def look(game, tables, moves, n, a, player, width, deals, last_turn, level, scratch):
     """Index of the best of the ``width`` likeliest moves, the heuristic playing on; the scratch of a level is used."""
     candidates = scratch[2][level]
     totals = scratch[3][level]
-    chosen = engine[2](game, tables, moves, n, a)
+    chosen = choose_heuristic(game, tables, moves, n, a)
     count = pick_candidates(a, moves, n, width, candidates, totals)
     if level == 0:
         a.looked = count
@@ -144,8 +145,8 @@ def look(engine, game, tables, moves, n, a, player, width, deals, last_turn, lev
             deal_for(game, tables, player, number, level, scratch)
             number += 1
             for i in range(count):
-                played = start(engine[1], tables, a, moves.list[candidates[i]], level, scratch)
-                play_out(engine, played, tables, a, last_turn, level, scratch)
+                played = start(tables, a, moves.list[candidates[i]], level, scratch)
+                play_out(played, tables, a, last_turn, level, scratch)
                 note(played, tables, a, player, totals, i)
         count = halve(candidates, totals, count)
     forget_all(a)
@@ -153,27 +154,27 @@ def look(engine, game, tables, moves, n, a, player, width, deals, last_turn, lev
 
 
 @jit
-def play_thoughtfully(engine, game, tables, a, player, last_turn, scratch):
+def play_thoughtfully(game, tables, a, player, last_turn, scratch):
     """Play on like :func:`play_out`, but look ahead to the end of the turn at every own decision of an own turn."""
     moves = scratch[1][0]
     while game.over == 0 and game.turns <= last_turn:
         own = game.active == player and game.frames[game.n_frames - 1].player == player
-        n = engine[0](game, tables, moves, overlooked(game, a) if own else left_out(game, tables, a))
+        n = list_moves(game, tables, moves, overlooked(game, a) if own else left_out(game, tables, a))
         chosen = 0
         if n > 1 and own:
             turn = int(game.turns)
-            chosen = look(engine, game, tables, moves, n, a, player, int(a.inner), 1, turn, 1, scratch)
+            chosen = look(game, tables, moves, n, a, player, int(a.inner), 1, turn, 1, scratch)
         elif n > 1:
-            chosen = engine[2](game, tables, moves, n, a)
-        engine[1](game, tables, moves.list[chosen])
+            chosen = choose_heuristic(game, tables, moves, n, a)
+        apply_legal(game, tables, moves.list[chosen])
 
 
 @jit
-def look_deeper(engine, game, tables, moves, n, a, player, last_turn, scratch):
+def look_deeper(game, tables, moves, n, a, player, last_turn, scratch):
     """Index of the best move like :func:`look`, own decisions on the way being looked ahead from in their turn."""
     candidates = scratch[2][0]
     totals = scratch[3][0]
-    chosen = engine[2](game, tables, moves, n, a)
+    chosen = choose_heuristic(game, tables, moves, n, a)
     count = pick_candidates(a, moves, n, int(a.width), candidates, totals)
     a.looked = count
     if count == 0:
@@ -184,8 +185,8 @@ def look_deeper(engine, game, tables, moves, n, a, player, last_turn, scratch):
             deal_for(game, tables, player, number, 0, scratch)
             number += 1
             for i in range(count):
-                played = start(engine[1], tables, a, moves.list[candidates[i]], 0, scratch)
-                play_thoughtfully(engine, played, tables, a, player, last_turn, scratch)
+                played = start(tables, a, moves.list[candidates[i]], 0, scratch)
+                play_thoughtfully(played, tables, a, player, last_turn, scratch)
                 note(played, tables, a, player, totals, i)
         count = halve(candidates, totals, count)
     forget_all(a)
@@ -193,24 +194,23 @@ def look_deeper(engine, game, tables, moves, n, a, player, last_turn, scratch):
 
 
 @entry
-def choose_lookahead(engine, game, tables, moves, n, a, scratch):
+def choose_lookahead(game, tables, moves, n, a, scratch):
     """Index of the move that leads to the best position on average.
 
-    ``engine`` holds the addresses of ``list_moves``, ``apply_legal`` and ``choose_heuristic``, ``scratch`` is a
-    :func:`desk`. Decisions of set-up and of other players' turns are left to the heuristic. How many moves were
-    looked at is left in ``a.looked``.
+    ``scratch`` is a :func:`desk`. Decisions of set-up and of other players' turns are left to the heuristic. How many
+    moves were looked at is left in ``a.looked``.
     """
     player = int(game.frames[game.n_frames - 1].player)
     a.looked = 0
     if game.turns == 0 or game.active != player:
-        return engine[2](game, tables, moves, n, a)
+        return choose_heuristic(game, tables, moves, n, a)
     last_turn = int(game.turns) + int(a.turns) - 1 if a.turns > 0 else FOR_EVER
     if a.inner > 0:
-        return look_deeper(engine, game, tables, moves, n, a, player, last_turn, scratch)
-    return look(engine, game, tables, moves, n, a, player, int(a.width), int(a.deals), last_turn, 0, scratch)
+        return look_deeper(game, tables, moves, n, a, player, last_turn, scratch)
+    return look(game, tables, moves, n, a, player, int(a.width), int(a.deals), last_turn, 0, scratch)
 
 
 @entry
-def no_lookahead(engine, game, tables, moves, n, a, scratch):
+def no_lookahead(game, tables, moves, n, a, scratch):
     """Stand-in for :func:`choose_lookahead` at tables where nobody looks ahead: it need not be compiled then."""
     return 0

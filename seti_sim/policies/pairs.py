@@ -9,7 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from seti_sim.engine.apply import apply_legal
 from seti_sim.engine.errors import E_ENDLESS
+from seti_sim.engine.legal import list_moves
 from seti_sim.engine.rng import below
 from seti_sim.engine.setup import setup_game
 from seti_sim.engine.state import GAME, S_SPARE, move_list
@@ -17,8 +19,9 @@ from seti_sim.jit import jit
 from seti_sim.policies.attention import overlooked
 from seti_sim.policies.deal import deal_hidden
 from seti_sim.policies.features import forget_all
+from seti_sim.policies.heuristic import choose_heuristic
 from seti_sim.policies.lookahead import FOR_EVER, desk, pick_candidates, play_out
-from seti_sim.policies.play import MAX_DECISIONS, appraisals_of, engine_addresses
+from seti_sim.policies.play import MAX_DECISIONS, appraisals_of
 from seti_sim.policies.position import N_FEATURES, fill_position
 
 PAIR = np.dtype(
@@ -32,14 +35,14 @@ PAIR = np.dtype(
 
 
 @jit
-def try_move(engine, pair, j, game, tables, move, a, player, scratch):
+def try_move(pair, j, game, tables, move, a, player, scratch):
     """Play a move out on ``game`` and note what came of it in place ``j`` of a pair."""
     forget_all(a)  # noted in another future
-    engine[1](game, tables, move)
-    play_out(engine, game, tables, a, int(game.turns), 0, scratch)
+    apply_legal(game, tables, move)
+    play_out(game, tables, a, int(game.turns), 0, scratch)
     pair.at_round[j] = game.round_number
     fill_position(game, tables, a, player, pair.features[j])
-    play_out(engine, game, tables, a, FOR_EVER, 0, scratch)
+    play_out(game, tables, a, FOR_EVER, 0, scratch)
     pair.score[j] = game.players[player].score
     pair.rival[j] = -1000.0
     for seat in range(game.n_players):
@@ -49,7 +52,7 @@ def try_move(engine, pair, j, game, tables, move, a, player, scratch):
 
 
 @jit
-def sample_pairs(engine, pairs, game, tables, seed, first, n_players, a, rate, stray, moves, scratch):
+def sample_pairs(pairs, game, tables, seed, first, n_players, a, rate, stray, moves, scratch):
     """Fill ``pairs`` from games ``first``, ``first + 1``, ...; return the number of games used.
 
     A decision is taken with chance 1 / ``rate``. With chance 1 / ``stray`` the game goes on with one of the better
@@ -66,10 +69,10 @@ def sample_pairs(engine, pairs, game, tables, seed, first, n_players, a, rate, s
         setup_game(g, tables, seed, first + index, n_players, -1, -1)
         index += 1
         while g.over == 0:
-            n = engine[0](g, tables, moves, overlooked(g, a))
+            n = list_moves(g, tables, moves, overlooked(g, a))
             chosen = 0
             if n > 1:
-                chosen = engine[2](g, tables, moves, n, a)
+                chosen = choose_heuristic(g, tables, moves, n, a)
                 player = int(g.frames[g.n_frames - 1].player)
                 if g.turns > 0 and g.active == player:
                     count = pick_candidates(a, moves, n, int(a.width), candidates, totals)
@@ -83,12 +86,12 @@ def sample_pairs(engine, pairs, game, tables, seed, first, n_players, a, rate, s
                         games[1] = games[0]
                         first_move = moves.list[candidates[one]]
                         second_move = moves.list[candidates[other]]
-                        try_move(engine, pairs[done], 0, games[0], tables, first_move, a, player, scratch)
-                        try_move(engine, pairs[done], 1, games[1], tables, second_move, a, player, scratch)
+                        try_move(pairs[done], 0, games[0], tables, first_move, a, player, scratch)
+                        try_move(pairs[done], 1, games[1], tables, second_move, a, player, scratch)
                         done += 1
                         if done == pairs.shape[0]:
                             return index
-            engine[1](g, tables, moves.list[chosen])
+            apply_legal(g, tables, moves.list[chosen])
             if g.decisions >= MAX_DECISIONS:
                 g.error = E_ENDLESS
                 g.over = 1
@@ -101,7 +104,7 @@ def play_pairs(
     appraisal = appraisals_of(tables, np.array([policy]), params[None, :])[0]
     pairs = np.zeros(count, PAIR)
     sample_pairs(
-        engine_addresses(tables), pairs, np.zeros(2, GAME), tables, np.uint64(seed), first, n_players, appraisal,
+        pairs, np.zeros(2, GAME), tables, np.uint64(seed), first, n_players, appraisal,
         rate, stray, move_list(), desk(),
     )  # fmt: skip
     return pairs

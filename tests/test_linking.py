@@ -1,0 +1,118 @@
+"""Compiled functions: callees as intermediate code, whole functions with nothing visible but their entrances."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from seti_sim.linking import ENTRANCES
+
+PROGRAM = """
+import numpy as np
+from seti_sim.jit import address, entry, inlined, jit
+
+@jit
+def twice(x):
+    return 2 * x
+
+@inlined
+def third(values, i):
+    return values[i] // 3
+
+@jit
+def total(values):
+    result = 0
+    for i in range(values.shape[0]):
+        result += twice(values[i]) + third(values, i)
+    return result
+
+@entry
+def larger(x, y):
+    return twice(max(x, y))
+
+@jit
+def ask(function, x, y):
+    return function(x, y)
+
+print(total(np.array([3, 6], np.int8)), larger(3, np.int16(4)), ask(address(larger, "int64", 1, 1), 5, 6), twice(4))
+"""
+PRINTED = "21 8 12 8"
+
+
+def run(folder: Path, program: str, **environment: str) -> str:
+    """What a program in a file prints; its compiled code is kept in the folder."""
+    (folder / "program.py").write_text(program)
+    os.utime(folder / "program.py", (1, 1))  # compiled code of a changed file is not used again
+    known = {"NUMBA_DISABLE_JIT": "0", "SETI_SIM_CACHE": str(folder / "cache")} | environment
+    settings = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"} | known
+    done = subprocess.run(
+        [sys.executable, str(folder / "program.py")], env=settings, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def kept(folder: Path) -> dict[str, int]:
+    """When the files of compiled code were last written, by name."""
+    return {path.name: path.stat().st_mtime_ns for path in (folder / "cache").rglob("*.nb?")}
+
+
+def test_functions_call_each_other_however_they_are_compiled(tmp_path):
+    assert run(tmp_path, PROGRAM) == PRINTED
+    assert run(tmp_path, PROGRAM, NUMBA_DISABLE_JIT="1") == PRINTED
+
+
+def test_what_is_on_the_disk_is_used_again(tmp_path):
+    first = run(tmp_path, PROGRAM)
+    files = kept(tmp_path)
+    assert {name.startswith("callee-") for name in files} == {True, False}
+    assert run(tmp_path, PROGRAM) == first
+    assert kept(tmp_path) == files
+
+
+def test_a_caller_is_compiled_with_callees_from_the_disk(tmp_path):
+    run(tmp_path, PROGRAM)
+    whole = [path for path in (tmp_path / "cache").rglob("*.nb?") if not path.name.startswith("callee-")]
+    assert whole
+    for path in whole:
+        path.unlink()
+    callees = kept(tmp_path)
+    assert run(tmp_path, PROGRAM) == PRINTED
+    assert {name: when for name, when in kept(tmp_path).items() if name.startswith("callee-")} == callees
+
+
+def test_integers_of_all_widths_share_one_specialisation(tmp_path):
+    told = """
+for function in twice, third:
+    callee = function.get_overload.__self__
+    print(len(callee.overloads))
+"""
+    assert run(tmp_path, PROGRAM + told).split("\n")[1:] == ["1", "1"]
+
+
+def test_nothing_but_the_entrances_can_be_seen(tmp_path):
+    told = """
+import llvmlite.binding
+for function in total, larger:
+    library = next(iter(function.overloads.values())).library
+    names = [f.name for f in library.get_defined_functions() if f.linkage != llvmlite.binding.Linkage.internal]
+    print(*names)
+"""
+    lines = run(tmp_path, PROGRAM + told).split("\n")[1:]
+    assert [len(line.split()) for line in lines] == [1, 2]  # Python; Python and by address
+    assert all(name.startswith(ENTRANCES) for line in lines for name in line.split())
+
+
+@pytest.mark.parametrize("fault", ["1 // 0", "values[7]"])
+def test_faults_are_those_of_numba(tmp_path, fault):
+    """Division as in numpy, and bounds checked only where that is asked for."""
+    program = (
+        "import numpy as np\nfrom seti_sim.jit import jit\n"
+        f"@jit\ndef inner(values):\n    return values[0] if values.shape[0] > 5 else {fault}\n"
+        "@jit\ndef outer(values):\n    return inner(values)\n"
+        "try:\n    outer(np.zeros(2, np.int64))\n    print('fine')\nexcept IndexError as error:\n    print(error)\n"
+    )
+    expected = "index is out of bounds" if fault.startswith("values") else "fine"
+    assert run(tmp_path, program, NUMBA_BOUNDSCHECK="1") == expected
