@@ -29,8 +29,11 @@ F = TypeVar("F", bound=Callable[..., Any])
 warnings.filterwarnings("ignore", category=numba.core.errors.NumbaExperimentalFeatureWarning)  # functions as values
 
 LLVM_OPTIONS = ("-unroll-threshold=0", "-inline-threshold=350")
-"""Loops over a dozen figures or planets stay loops, and callees of some size go into their callers: a game touches so
-much code that the processor's cache for it is the bottleneck, and a call costs some 30 cycles (docs/measurements.md)."""
+"""Loops over a dozen figures or planets stay loops, and callees of some size go into their callers.
+
+A game touches so much code that the processor's cache for it is the bottleneck, and a call costs some 30 cycles
+(docs/measurements.md).
+"""
 
 if not numba.config.DISABLE_JIT:
     for _option in LLVM_OPTIONS:

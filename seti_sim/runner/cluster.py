@@ -194,7 +194,7 @@ class Workers:
             try:
                 self._library.wait(games, timeout=PATIENCE)
             except TimeoutError:
-                self._listener.note(f"compiling on the machines of {self._address}, up to two minutes ...")
+                self._listener.note(f"compiling on the machines of {self._address}, about a minute ...")
             for game in games:
                 game.result()
         self._check_scheduler()

@@ -28,7 +28,7 @@ from seti_sim.runner.sums import identity_of
 
 NAMED = 5
 """Damaged parts that are named one by one."""
-COMPILING = "compiling the engine (only after an installation or a change of it, up to two minutes) ..."
+COMPILING = "compiling the engine (only after an installation or a change of it, about a minute) ..."
 
 
 def start_run(
