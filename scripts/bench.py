@@ -140,7 +140,7 @@ def play_speed(inputs: Inputs, duration: float, repeats: int) -> dict[str, float
 
 
 def floor(inputs: Inputs, games: int, repeats: int) -> dict[str, float]:
-    """How long the same games take whole, and applied again from their moves: medians, microseconds a game."""
+    """How long the same games take whole, and applied again from their moves, in turn: medians, microseconds a game."""
     moves, starts = written_moves(inputs, 0, games)
     species = np.array(inputs.plan.species_codes)
 
@@ -150,9 +150,10 @@ def floor(inputs: Inputs, games: int, repeats: int) -> dict[str, float]:
     played, traced = inputs.play(play_chunk, 0, games), again()
     if played["players"]["score"].tolist() != traced["players"]["score"].tolist():
         raise SystemExit("scripts/bench: retraced games do not end as they were played")
-    whole = statistics.median(seconds(lambda: inputs.play(play_chunk, 0, games)) for _ in range(repeats))
-    bare = statistics.median(seconds(again) for _ in range(repeats))
-    return {"whole_us": whole / games * 1e6, "floor_us": bare / games * 1e6, "times_floor": whole / bare}
+    pairs = [(seconds(lambda: inputs.play(play_chunk, 0, games)), seconds(again)) for _ in range(repeats)]
+    whole, bare = (statistics.median(column) for column in zip(*pairs, strict=True))
+    times = statistics.median(one / other for one, other in pairs)
+    return {"whole_us": whole / games * 1e6, "floor_us": bare / games * 1e6, "times_floor": times}
 
 
 # ---------------------------------------------------------------- processes and disk
