@@ -42,7 +42,7 @@ def test_compiled_functions_use_the_one_wrapper(path):
 def test_compiled_functions_live_where_the_cache_sees_their_sources(path):
     if path.relative_to(ROOT / "seti_sim").parts[0] in COMPILED_FOLDERS:
         return
-    assert not re.search(r"^\s*@(jit|entry)\b", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    assert not re.search(r"^\s*@(jit|inlined|entry)\b", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
 
 
 def test_every_package_says_what_it_knows():
