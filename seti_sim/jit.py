@@ -2,10 +2,9 @@
 
 Numba's own disk cache looks only at the file of the function itself, so a changed *callee* in another file would
 go unnoticed. Therefore the cache lives in a folder named by the versions involved and by a hash of the sources of
-the compiled floors; any change of them starts a fresh folder.
+all that is compiled (:mod:`seti_sim.compilation.sources`); any change of them starts a fresh folder.
 """
 
-import hashlib
 import os
 import sys
 import warnings
@@ -17,12 +16,24 @@ from typing import Any, TypeVar, cast
 import llvmlite.binding
 import numba
 import numba.core.event
-import numba.experimental.function_type  # what makes an Address known to numba
+import numba.experimental.function_type  # what makes functions known to numba as values
 import numpy as np
 from numba import types
 
-from seti_sim.code_cache import hold
-from seti_sim.linking import CalleeCache, CalleeCompiler, WholeCompiler
+from seti_sim.compilation import plain
+from seti_sim.compilation.folders import base_folder, hold
+from seti_sim.compilation.sources import compiled_hash
+
+PLAIN: str | None = None
+"""Why numba's documented interface alone is used; None if the faster way of ``compilation/linking.py`` is."""
+
+if os.environ.get("SETI_SIM_PLAIN_NUMBA", "0") not in ("", "0"):
+    PLAIN = "SETI_SIM_PLAIN_NUMBA is set"
+else:
+    try:
+        from seti_sim.compilation import checked_cache, linking
+    except ImportError as _error:
+        PLAIN = str(_error)
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -35,40 +46,31 @@ A game touches so much code that the processor's cache for it is the bottleneck,
 (docs/measurements.md).
 """
 
+SETTINGS = {"nogil": True, "fastmath": False, "error_model": "numpy"}
+"""How everything is compiled: without the GIL, floats as written, division as in numpy."""
+
 if not numba.config.DISABLE_JIT:
     for _option in LLVM_OPTIONS:
         llvmlite.binding.set_option("seti_sim", _option)
 
-PACKAGE = Path(__file__).parent
-COMPILED_FOLDERS = ("components", "engine", "policies")
-
-
-def source_hash() -> str:
-    """Hex digest of all Python sources that compiled code is made from (with this file), 16 characters."""
-    digest = hashlib.sha256(Path(__file__).read_bytes())
-    digest.update((PACKAGE / "linking.py").read_bytes())
-    for folder in COMPILED_FOLDERS:
-        for path in sorted((PACKAGE / folder).rglob("*.py")):
-            digest.update(str(path.relative_to(PACKAGE)).encode())
-            digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
-
 
 def cache_folder() -> Path:
-    """Where compiled code is kept: ``$SETI_SIM_CACHE`` or the user's cache folder, then versions and sources."""
-    root = os.environ.get("SETI_SIM_CACHE")
-    base = Path(root) if root else Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "seti_sim"
+    """Where compiled code is kept: below :func:`~seti_sim.compilation.folders.base_folder`, by versions and sources."""
     python = f"py{sys.version_info.major}{sys.version_info.minor}"
-    bounds = "-bounds" if os.environ.get("NUMBA_BOUNDSCHECK") == "1" else ""
-    return base / f"numba{numba.__version__}-numpy{np.__version__}-{python}{bounds}-{source_hash()}"
+    kind = ("-plain" if PLAIN is not None else "") + ("-bounds" if numba.config.BOUNDSCHECK == 1 else "")
+    return base_folder() / f"numba{numba.__version__}-numpy{np.__version__}-{python}{kind}-{compiled_hash()}"
 
 
 CACHE_PROBLEM: str | None = None
-"""Why compiled code can't be kept, one line; numba would then keep it where a changed callee goes unnoticed."""
+"""Why compiled code can't be kept, one line."""
 
-if "NUMBA_CACHE_DIR" not in os.environ and not numba.config.DISABLE_JIT:
-    numba.config.CACHE_DIR = str(cache_folder())
+if not numba.config.DISABLE_JIT:
     CACHE_PROBLEM = hold(cache_folder())
+    if CACHE_PROBLEM is None:
+        if PLAIN is None:
+            checked_cache.use_folder(cache_folder())
+        else:
+            CACHE_PROBLEM = plain.use_folder(cache_folder())
 
 
 class _Teller(numba.core.event.Listener):  # type: ignore[misc]  # numba has no types
@@ -98,41 +100,15 @@ def compiling(tell: Callable[[], None]) -> Iterator[None]:
         yield
 
 
-def widened(argument: types.Type) -> types.Type:
-    """The type an argument is compiled for: every integer but the unsigned 64-bit one becomes int64."""
-    plain = types.unliteral(argument)
-    if isinstance(plain, types.Integer) and plain != types.uint64:
-        return types.int64
-    return plain
-
-
-def called_as(callee: Any, whole: Any) -> Any:
-    """Make compiled functions call ``callee`` where they name ``whole``, which stays for callers in Python.
-
-    They share one specialisation, whatever widths the integers at the call have: without it a function called with an
-    int8 field, an int16 field and a literal is compiled three times (measured: 785 compilations in place of 350).
-    """
-
-    def get_call_template(args: tuple[types.Type, ...], kws: dict[str, types.Type]) -> Any:
-        return callee.get_call_template(tuple(widened(a) for a in args), {k: widened(a) for k, a in kws.items()})
-
-    whole.get_call_template = get_call_template
-    whole.get_overload = callee.get_overload
-    return whole
-
-
 def _compiled(function: F, *, by_address: bool = False, forceinline: bool = False) -> F:
-    """Compile in nopython mode, cached on disk, without the GIL and without fast math (see ``linking``)."""
+    """Compile in nopython mode, cached on disk, without the GIL and without fast math."""
     if numba.config.DISABLE_JIT:
         return function
-    settings = {"nogil": True, "fastmath": False, "error_model": "numpy", "forceinline": forceinline}
-    cached = CACHE_PROBLEM is None
-    whole = numba.njit(cache=cached, no_cfunc_wrapper=not by_address, pipeline_class=WholeCompiler, **settings)
-    callee = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=CalleeCompiler, **settings)
-    outer, inner = whole(function), callee(function)
-    if cached:
-        inner._cache = CalleeCache(function)
-    return cast(F, called_as(inner, outer))
+    cached = CACHE_PROBLEM is None and Path(function.__code__.co_filename).is_file()
+    if PLAIN is not None:
+        return cast(F, plain.compiled(function, SETTINGS, cached=cached))
+    made = linking.compiled(function, SETTINGS, cached=cached, by_address=by_address, forceinline=forceinline)
+    return cast(F, made)
 
 
 def jit(function: F) -> F:
@@ -149,32 +125,8 @@ def inlined(function: F) -> F:
 
 
 def entry(function: F) -> F:
-    """Compile like :func:`jit`, for a function that others may also call by its address (see :class:`Address`)."""
+    """Compile like :func:`jit`, for a function that others may also call by its address (see :func:`address`)."""
     return _compiled(function, by_address=True)
-
-
-class Address(types.WrapperAddressProtocol):  # type: ignore[misc]  # numba has no types
-    """An :func:`entry` function as a value, to be passed to compiled functions.
-
-    The caller is compiled and optimised without the callee, so that the one can be exchanged for another, or left out.
-    """
-
-    def __init__(self, function: Any, signature: Any) -> None:
-        self.function = function
-        self._signature = signature
-        self._found = 0
-
-    def __wrapper_address__(self) -> int:
-        """Address of the compiled function, which is compiled or read from the cache when it is first asked for."""
-        if not self._found:
-            self.function.compile(self._signature)
-            compiled = self.function.overloads[self._signature.args]
-            self._found = compiled.library.get_pointer_to_function(compiled.fndesc.llvm_cfunc_wrapper_name)
-        return self._found
-
-    def signature(self) -> Any:
-        """The numba signature."""
-        return self._signature
 
 
 def address(function: Any, result: str, *arguments: Any) -> Any:
@@ -185,4 +137,7 @@ def address(function: Any, result: str, *arguments: Any) -> Any:
     if numba.config.DISABLE_JIT:
         return function
     kinds = [types.int64 if isinstance(argument, int) else numba.typeof(argument) for argument in arguments]
-    return Address(function, getattr(types, result)(*kinds))
+    signature = getattr(types, result)(*kinds)
+    if PLAIN is not None:
+        return plain.address(function, signature, SETTINGS, cached=CACHE_PROBLEM is None)
+    return linking.Address(function, signature)

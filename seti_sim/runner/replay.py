@@ -9,6 +9,7 @@ from typing import Any, Final
 import numpy as np
 import polars as pl
 
+from seti_sim.compilation.sources import source_hash
 from seti_sim.components.words import SPECIES
 from seti_sim.engine.apply import apply_legal
 from seti_sim.engine.errors import E_ENDLESS, ERROR_TEXTS
@@ -16,7 +17,6 @@ from seti_sim.engine.legal import legal_moves
 from seti_sim.engine.setup import setup_game
 from seti_sim.engine.state import GAME, MOVE, N_ROUNDS, move_list
 from seti_sim.engine.text import move_text
-from seti_sim.jit import source_hash
 from seti_sim.policies.play import MAX_DECISIONS, Seats
 from seti_sim.runner.errors import GameFailed, RunError, told_of
 from seti_sim.runner.inputs import Inputs

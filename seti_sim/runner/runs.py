@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from contextlib import closing, nullcontext, suppress
 from pathlib import Path
 
-from seti_sim.code_cache import READY, prune
+from seti_sim.compilation.folders import READY, on_notice, prune
 from seti_sim.jit import CACHE_PROBLEM, cache_folder, compiling
 from seti_sim.runner.chunks import Chunk
 from seti_sim.runner.errors import ONCE_MENDED, GameFailed, Interrupted, RunError, StoreError, told_of
@@ -131,6 +131,7 @@ def _play_chunks(
 
 def warm_up(inputs: Inputs, listener: Listener) -> None:
     """Play one game before others start, so that code is compiled or loaded once and not by each of them."""
+    on_notice(listener.note)
     ready = cache_folder() / READY
     fresh = not ready.exists()
     if CACHE_PROBLEM is not None:

@@ -4,8 +4,8 @@ import signal
 from typing import Any
 
 import seti_sim
+from seti_sim.compilation.sources import source_hash
 from seti_sim.components.schema_base import ComponentError
-from seti_sim.jit import source_hash
 from seti_sim.policies.strategies import StrategyError
 from seti_sim.runner.errors import RunError
 from seti_sim.runner.manifest import LIBRARIES, library_versions

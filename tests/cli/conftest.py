@@ -6,7 +6,7 @@ from contextlib import nullcontext
 import pytest
 
 from seti_sim.cli import app, progress
-from seti_sim.code_cache import READY
+from seti_sim.compilation.folders import READY
 from seti_sim.runner import runs
 
 

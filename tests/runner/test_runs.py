@@ -17,7 +17,7 @@ from numba.core.event import trigger_event
 import seti_sim
 from seti_sim.analysis.errors import AnalysisError
 from seti_sim.analysis.load import open_run
-from seti_sim.code_cache import READY
+from seti_sim.compilation.folders import READY
 from seti_sim.engine.errors import E_ENDLESS
 from seti_sim.runner import parts, runs, store
 from seti_sim.runner.errors import GameFailed, Interrupted, RunError, StoreError

@@ -1,4 +1,4 @@
-"""How compiled functions become machine code: each function that is called from outside, as a whole with its callees.
+"""The fast way of compiling: each function that is called from outside, as a whole with its callees.
 
 By default numba optimises a function and makes machine code of it together with everything below it, then does the
 same for its caller: the closer to the ground, the more often. And the copies of the callees stay callable by others, so
@@ -8,22 +8,61 @@ that the optimiser must keep their arguments, results and error codes as they ar
 - a *whole* function, called from Python or by its address, is joined with the callees it needs, which nobody else can
   see, and only then optimised and translated, once (:class:`WholeLibrary`).
 
-Both are kept on the disk. Everything here stands on numba's documented hooks for compilers
-(https://numba.readthedocs.io/en/stable/developer/custom_pipeline.html) and on the classes of its code generator.
+Both are kept on the disk. Documented by numba are the compiler classes and their pipelines
+(https://numba.readthedocs.io/en/stable/developer/custom_pipeline.html); the libraries of its code generator, the
+environments, the cache's classes and the two methods replaced in :func:`called_as` are not. Those are listed in
+``PRIVATE_NAMES``: where one is missing, importing this module fails with an ``ImportError`` and
+:mod:`seti_sim.jit` compiles in numba's own way (:mod:`seti_sim.compilation.plain`), with the same games.
 """
 
-from typing import Any, cast
+from collections.abc import Callable
+from typing import Any, Final, cast
 
 import llvmlite.binding
-from numba.core.caching import CompileResultCacheImpl, FunctionCache
-from numba.core.codegen import JITCodeLibrary
+import numba
+from numba import types
+from numba.core.codegen import CodeLibrary, CPUCodeLibrary, JITCodeLibrary
 from numba.core.compiler import Compiler, CompileResult
 from numba.core.environment import lookup_environment
+
+from seti_sim.compilation.checked_cache import CheckedCache, CheckedImpl
 
 ENVIRONMENT = "_ZN08NumbaEnv"
 """How the names of the variables begin that lead compiled code to its module's globals."""
 ENTRANCES = ("_ZN7cpython", "cfunc.")
 """How the names begin of what is called from outside: numba's wrappers for Python and for calls by address."""
+
+
+PRIVATE_NAMES: Final = {
+    JITCodeLibrary: (
+        "_ensure_finalized",
+        "_finalize_dynamic_globals",
+        "_finalize_specific",
+        "_get_module_for_linking",
+        "_optimize_final_module",
+        "_raise_if_finalized",
+        "enable_object_caching",
+    ),
+    CompileResult: ("_find_referenced_environments", "reload_init"),
+}
+"""Names of numba's classes, outside its documented interface, that this module uses."""
+PRIVATE_ATTRIBUTES: Final = {
+    CodeLibrary: ("_codegen", "_dynamic_globals", "_reload_init"),
+    CPUCodeLibrary: ("_linking_libraries", "_final_module", "_shared_module"),
+}
+"""The same for attributes, which the classes set when an object is made."""
+
+
+def missing_names() -> list[str]:
+    """What this version of numba lacks of the names that this module uses."""
+    names = [(kind, name, hasattr(kind, name)) for kind, found in PRIVATE_NAMES.items() for name in found]
+    for kind, attributes in PRIVATE_ATTRIBUTES.items():
+        names += [(kind, name, name in kind.__init__.__code__.co_names) for name in attributes]
+    return [f"{kind.__name__}.{name}" for kind, name, known in names if not known]
+
+
+if missing_names():
+    raise ImportError(f"numba {numba.__version__} has no {', '.join(missing_names())}")
 
 
 class CalleeLibrary(JITCodeLibrary):  # type: ignore[misc]  # numba has no types
@@ -106,7 +145,7 @@ class WholeCompiler(Compiler):  # type: ignore[misc]  # numba has no types
         return cast(list[Any], super().define_pipelines())
 
 
-class _CalleeCacheImpl(CompileResultCacheImpl):  # type: ignore[misc]  # numba has no types
+class _CalleeImpl(CheckedImpl):
     """How a callee is written to the disk."""
 
     def get_filename_base(self, fullname: str, abiflags: str) -> str:
@@ -152,7 +191,68 @@ class _CalleeCacheImpl(CompileResultCacheImpl):  # type: ignore[misc]  # numba h
         )
 
 
-class CalleeCache(FunctionCache):  # type: ignore[misc]  # numba has no types
+class CalleeCache(CheckedCache):
     """Callees on the disk."""
 
-    _impl_class = _CalleeCacheImpl
+    _impl_class = _CalleeImpl
+
+
+def widened(argument: types.Type) -> types.Type:
+    """The type an argument is compiled for: every integer but the unsigned 64-bit one becomes int64."""
+    plain = types.unliteral(argument)
+    if isinstance(plain, types.Integer) and plain != types.uint64:
+        return types.int64
+    return plain
+
+
+def called_as(callee: Any, whole: Any) -> Any:
+    """Make compiled functions call ``callee`` where they name ``whole``, which stays for callers in Python.
+
+    They share one specialisation, whatever widths the integers at the call have: without it a function called with an
+    int8 field, an int16 field and a literal is compiled three times (measured: 785 compilations in place of 350).
+    """
+
+    def get_call_template(args: tuple[types.Type, ...], kws: dict[str, types.Type]) -> Any:
+        return callee.get_call_template(tuple(widened(a) for a in args), {k: widened(a) for k, a in kws.items()})
+
+    whole.get_call_template = get_call_template
+    whole.get_overload = callee.get_overload
+    return whole
+
+
+def compiled(
+    function: Callable[..., Any], settings: dict[str, Any], *, cached: bool, by_address: bool, forceinline: bool
+) -> Any:
+    """The function, compiled with numba's ``settings`` when it is first called."""
+    settings = settings | {"forceinline": forceinline, "no_cfunc_wrapper": True}
+    outer_settings = settings | {"no_cfunc_wrapper": not by_address}
+    outer = numba.njit(pipeline_class=WholeCompiler, **outer_settings)(function)
+    inner = numba.njit(no_cpython_wrapper=True, pipeline_class=CalleeCompiler, **settings)(function)
+    if cached:
+        outer._cache = CheckedCache(function)
+        inner._cache = CalleeCache(function)
+    return called_as(inner, outer)
+
+
+class Address(types.WrapperAddressProtocol):  # type: ignore[misc]  # numba has no types
+    """A function compiled ``by_address`` as a value, to be passed to compiled functions.
+
+    The caller is compiled and optimised without the callee, so that the one can be exchanged for another, or left out.
+    """
+
+    def __init__(self, function: Any, signature: Any) -> None:
+        self.function = function
+        self._signature = signature
+        self._found = 0
+
+    def __wrapper_address__(self) -> int:
+        """Address of the compiled function, which is compiled or read from the cache when it is first asked for."""
+        if not self._found:
+            self.function.compile(self._signature)
+            found = self.function.overloads[self._signature.args]
+            self._found = found.library.get_pointer_to_function(found.fndesc.llvm_cfunc_wrapper_name)
+        return self._found
+
+    def signature(self) -> Any:
+        """The numba signature."""
+        return self._signature
