@@ -51,8 +51,9 @@ def test_every_package_says_what_it_knows():
             assert ast.get_docstring(ast.parse((folder / "__init__.py").read_text(encoding="utf-8"))), folder.name
 
 
-def test_the_lock_holds_names_versions_and_hashes_only():
-    text = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+@pytest.mark.parametrize("name", ["requirements.lock", "requirements-lowest.lock"])
+def test_the_lock_holds_names_versions_and_hashes_only(name):
+    text = (ROOT / name).read_text(encoding="utf-8")
     assert "://" not in text
     for line in text.splitlines():
         assert re.fullmatch(r"#.*|[\w.-]+==[\w.]+( ; .+)? \\|    --hash=sha256:[0-9a-f]{64}( \\)?", line), line
