@@ -1,8 +1,8 @@
 """The same games however they are compiled: ``python -m tests.numba_versions FOLDER`` (``scripts/test --numba``).
 
-Plays one batch of every built-in strategy three times and compares the bytes of the result tables: with the numba of the
-environment in the project's own way of compiling, with the same numba's documented interface alone, and with the lowest
-numba that is supported, installed in FOLDER. Ends with exit code 1 and a line for each difference.
+Plays one batch of every built-in strategy three times and compares the bytes of the result tables: with the numba of
+the environment in the project's own way of compiling, with the same numba's documented interface alone, and with the
+lowest numba that is supported, installed in FOLDER. Ends with exit code 1 if the games differ.
 """
 
 import hashlib
@@ -54,8 +54,11 @@ def play_all(environment: dict[str, str]) -> tuple[dict[str, str], float]:
 
 def versions(environment: dict[str, str]) -> str:
     """What compiles, in words."""
-    program = "import numba, numpy, seti_sim.jit as j\nprint(f'numba {numba.__version__}, numpy {numpy.__version__}, ', end='')"
-    program += "\nprint('plain: ' + j.PLAIN if j.PLAIN else 'linked')"
+    program = (
+        "import numba, numpy, seti_sim.jit as j\n"
+        "way = 'plain: ' + j.PLAIN if j.PLAIN else 'linked'\n"
+        "print(f'numba {numba.__version__}, numpy {numpy.__version__}, {way}')"
+    )
     done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)
     return done.stdout.strip()
 
