@@ -113,23 +113,30 @@ def _chart(run: Run, found: Cards, use: str) -> DotPlot:
     order = sorted((i for i, figure in enumerate(figures) if figure.defined), key=lambda i: -(figures[i].value or 0.0))
     shown = order if len(order) <= 2 * SHOWN else [*order[:SHOWN], *order[-SHOWN:]]
     some = {
-        "dealt": "Being dealt {name} goes most with {winning}: {text}",
-        "played": "Playing {name} goes most with {winning}: {text}",
-        "tucked": "Tucking {name} goes most with {winning}: {text}",
-        "corner": "Discarding {name} for its corner goes most with {winning}: {text}",
-        "signal": "Discarding {name} for its signal goes most with {winning}: {text}",
+        "dealt": "Being dealt {name} changes who wins most: {text}",
+        "played": "Playing {name} is most strongly associated with {winning}: {text}",
+        "tucked": "Tucking {name} is most strongly associated with {winning}: {text}",
+        "corner": "Discarding {name} for its corner is most strongly associated with {winning}: {text}",
+        "signal": "Discarding {name} for its signal is most strongly associated with {winning}: {text}",
     }[use]
     none = {
         "dealt": "No card of the opening hand demonstrably changes who wins",
-        "played": "Playing no single card goes with a demonstrable change in winning",
-        "tucked": "Tucking no single card goes with a demonstrable change in winning",
-        "corner": "Discarding no single card for its corner goes with a demonstrable change in winning",
-        "signal": "Discarding no single card for its signal goes with a demonstrable change in winning",
+        "played": "Playing no single card is demonstrably associated with winning",
+        "tucked": "Tucking no single card is demonstrably associated with winning",
+        "corner": "Discarding no single card for its corner is demonstrably associated with winning",
+        "signal": "Discarding no single card for its signal is demonstrably associated with winning",
+    }[use]
+    several = {
+        "dealt": "Several cards of the opening hand change who wins; none stands out",
+        "played": "Playing several cards is associated with winning; none stands out",
+        "tucked": "Tucking several cards is associated with winning; none stands out",
+        "corner": "Discarding several cards for their corners is associated with winning; none stands out",
+        "signal": "Discarding several cards for their signals is associated with winning; none stands out",
     }[use]
     which = f"the {SHOWN} highest and lowest of {len(order)} cards" if len(shown) < len(order) else "all cards"
     return DotPlot(
         f"cards-{use}",
-        extreme(figures, found.names, none, some),
+        extreme(figures, found.names, none, some, several),
         f"Win share of players with minus players without the card {_done(use)}: {which}",
         f"{caption(run.games, run.players, label_of(use))} {EQUALS} The ends of a long list look extreme by chance.",
         (

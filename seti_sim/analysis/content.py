@@ -10,10 +10,16 @@ from seti_sim.analysis.errors import AnalysisError
 from seti_sim.analysis.estimate import Estimate
 
 Cell = Estimate | str
-Robustness = Literal["robust", "depends on the strategy", "cannot tell yet"]
+Robustness = Literal[
+    "same under every strategy", "same direction, sizes differ", "depends on the strategy", "inconclusive"
+]
 OPPONENT: Final = "against "
 """Answers of a finding about a strategy begin so: they are asked against each opponent in place of each strategy."""
-ROBUSTNESS: Final[tuple[Robustness, ...]] = ("robust", "depends on the strategy", "cannot tell yet")
+SAME: Final = "same under every strategy"
+SIZES_DIFFER: Final = "same direction, sizes differ"
+DEPENDS: Final = "depends on the strategy"
+INCONCLUSIVE: Final = "inconclusive"
+ROBUSTNESS: Final[tuple[Robustness, ...]] = (SAME, SIZES_DIFFER, DEPENDS, INCONCLUSIVE)
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,10 @@
-"""Does it depend on how people play? Every finding that stands, with its answer under each strategy side by side."""
+"""Does it depend on how people play? Every significant finding, with its answer under each strategy side by side."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from seti_sim.analysis.content import OPPONENT, Cell, Finding, Item, Note, Section, Table
+from seti_sim.analysis.content import DEPENDS, OPPONENT, SAME, SIZES_DIFFER, Cell, Finding, Item, Note, Section, Table
 from seti_sim.analysis.estimate import Estimate
 from seti_sim.analysis.families import MIN_GAMES, MIN_STRATEGIES
 from seti_sim.analysis.headlines import family_of, weight
@@ -15,7 +16,7 @@ TITLE: Final = "Does it depend on how people play?"
 
 
 def dependence_section(sections: Sequence[Section]) -> Section | None:
-    """The section, or ``None`` if nothing that stands was asked of at least three strategies."""
+    """The section, or ``None`` if no significant finding was asked of at least three strategies."""
     every = [finding for section in sections for finding in section.findings]
     stands = [finding for finding in every if finding.settled and finding.estimate.n >= MIN_GAMES]
     asked = [finding for finding in stands if len(strategies_of(finding)) >= MIN_STRATEGIES]
@@ -36,26 +37,27 @@ def strategies_of(finding: Finding) -> tuple[str, ...]:
 def _not_asked(findings: Sequence[Finding]) -> str:
     families = list(dict.fromkeys(family_of(finding).replace(".", " ") for finding in findings))
     return (
-        f"Not asked of every strategy by itself: {counted(len(findings), 'finding')} that "
-        f"{'stands' if len(findings) == 1 else 'stand'} on {listed(families)}."
+        f"Not computed for every strategy by itself: {counted(len(findings), 'significant finding')} on "
+        f"{listed(families)}."
     )
 
 
 def _table(asked: Sequence[Finding]) -> Table:
     names = list(dict.fromkeys(name for finding in asked for name in strategies_of(finding)))
     shown = sorted(asked, key=lambda finding: (-weight(finding), finding.id))[:MOST]
-    robust = sum(finding.robustness == "robust" for finding in asked)
-    changing = sum(finding.robustness == "depends on the strategy" for finding in asked)
+    counts = Counter(finding.robustness for finding in asked)
     which = f"The {len(shown)} that matter most of {len(asked)} findings" if len(shown) < len(asked) else "The findings"
     return Table(
         "dependence",
-        f"Of {counted(len(asked), 'finding')} that stand {robust} are robust, {changing} "
-        f"{'depends' if changing == 1 else 'depend'} on the strategy",
-        f"{which} that stand, asked of each strategy by itself. Robust: at least {MIN_STRATEGIES} answers, every 95 % "
-        "interval on the same side of nought (of an equal share where the figure is a share). Depends: two on opposite "
-        "sides, or the answers differ more than chance makes them (Cochran's Q, 1 %). All: with what the section "
-        "adjusts for; so are the answers, among the players of the strategy. Of answers on fewer than "
-        f"{MIN_GAMES} games, or {MIN_SEATS} players with a card, only the sample is shown.",
+        f"Of {counted(len(asked), 'significant finding')} {counts[SAME]} are the same under every strategy, "
+        f"{counts[SIZES_DIFFER]} have one direction and different sizes, {counts[DEPENDS]} "
+        f"{'depends' if counts[DEPENDS] == 1 else 'depend'} on the strategy",
+        f"{which} that are significant, for each strategy by itself. One direction: at least {MIN_STRATEGIES} answers, "
+        "every 95 % interval on the same side of zero (of an equal share where the figure is a share); sizes differ if "
+        "equal sizes are rejected (Cochran's Q, 1 %). Depends: two intervals on opposite sides, or sizes differ and "
+        "not all intervals exclude zero. All: with what the section adjusts for; so are the answers, among the players "
+        f"of the strategy. Of answers on fewer than {MIN_GAMES} games, or {MIN_SEATS} players with a card, only the "
+        "sample is shown.",
         ("Finding", "All", *names, "Answer"),
         tuple(_row(finding, names) for finding in shown),
     )

@@ -6,8 +6,8 @@ from typing import Final
 import numpy as np
 
 from seti_sim.analysis.comparisons import Comparison
-from seti_sim.analysis.content import Finding, Robustness
-from seti_sim.analysis.estimate import Estimate
+from seti_sim.analysis.content import DEPENDS, INCONCLUSIVE, SAME, SIZES_DIFFER, Finding, Robustness
+from seti_sim.analysis.estimate import Z95, Estimate
 from seti_sim.analysis.load import Run
 from seti_sim.analysis.significance import LEVEL, benjamini_hochberg, games_to_settle, heterogeneity, p_value
 
@@ -15,7 +15,9 @@ SMALLEST_SHARE: Final = 0.01
 """Differences in win share below one percentage point are not worth more games."""
 SMALLEST_POINTS: Final = 1.0
 MIN_STRATEGIES: Final = 3
-"""A finding is called robust only if it holds under at least so many strategies."""
+"""A finding is said to hold under every strategy only if so many were asked."""
+SIZES: Final = 0.01
+"""Level of Cochran's Q, from which answers are said to differ in size."""
 MIN_GAMES: Final = 30
 """No finding is told on fewer games, and no answer of a strategy counts, whatever its interval."""
 Answers = tuple[tuple[str, Estimate], ...]
@@ -31,19 +33,23 @@ def telling(answers: Sequence[tuple[str, Estimate]]) -> Answers:
 def robustness(answers: Sequence[tuple[str, Estimate]], null: float = 0.0) -> Robustness:
     """Whether one question has one answer under several strategies.
 
-    *robust*: at least three strategies, all with an interval on the same side of ``null``. *depends on the strategy*:
-    two intervals on opposite sides, or Cochran's Q rejects equality at 1 %. Otherwise *cannot tell yet*. Answers on
-    fewer than 30 games do not count.
+    With answers of at least three strategies whose intervals all lie on the same side of ``null``: *same under every
+    strategy*, or *same direction, sizes differ* where Cochran's Q rejects equal sizes at 1 %. *depends on the
+    strategy*: two intervals on opposite sides, or Cochran's Q rejects equality and not all intervals exclude ``null``.
+    Otherwise *inconclusive*. Answers on fewer than 30 games do not count.
     """
     defined = [answer for _, answer in telling(answers) if answer.value is not None]
     signs = {np.sign((answer.value or 0.0) - null) for answer in defined if answer.excludes(null)}
     if len(signs) == 2:
-        return "depends on the strategy"
-    if len(defined) >= MIN_STRATEGIES and len(signs) == 1 and all(answer.excludes(null) for answer in defined):
-        return "robust"
+        return DEPENDS
     values = np.array([answer.value for answer in defined], dtype=np.float64)
     test = heterogeneity(values, np.array([answer.standard_error for answer in defined]))
-    return "depends on the strategy" if test is not None and test.p_value < 0.01 else "cannot tell yet"
+    differ = test is not None and test.p_value < SIZES
+    if len(signs) == 1 and all(answer.excludes(null) for answer in defined):
+        if len(defined) < MIN_STRATEGIES:
+            return INCONCLUSIVE
+        return SIZES_DIFFER if differ else SAME
+    return DEPENDS if differ else INCONCLUSIVE
 
 
 def settled(estimates: Sequence[Estimate], null: float = 0.0) -> list[bool]:
@@ -56,14 +62,41 @@ def settled(estimates: Sequence[Estimate], null: float = 0.0) -> list[bool]:
     return stands
 
 
-def extreme(figures: Sequence[Estimate], names: Sequence[str], none: str, some: str) -> str:
-    """A title: ``none``, or ``some`` filled with the name, text and direction of the largest settled difference."""
+def extreme(figures: Sequence[Estimate], names: Sequence[str], none: str, some: str, several: str) -> str:
+    """A title about the differences of a family.
+
+    ``none`` if no difference is significant after correction; ``some``, filled with name, text and direction, if one of
+    them is :func:`outstanding`; otherwise ``several``: which is largest can't be said, and another seed would say
+    another one.
+    """
     stands = [i for i, yes in enumerate(settled(figures)) if yes]
     if not stands:
         return none
-    best = max(stands, key=lambda i: abs(figures[i].value or 0.0))
+    best = outstanding(figures)
+    if best is None:
+        return several
     winning = "winning" if (figures[best].value or 0.0) > 0 else "losing"
     return some.format(name=names[best], text=figures[best].text, winning=winning)
+
+
+def outstanding(figures: Sequence[Estimate]) -> int | None:
+    """The figure that is significant and larger, by size, than every other one; ``None`` if it can't be told.
+
+    The largest is compared with each of the others at 5 %, two-sided, errors taken as independent. No correction is
+    needed: to choose the largest and compare it with the second keeps the level (Gutmann and Maymin 1987, Annals of
+    Statistics 15, 456-461).
+    """
+    defined = [i for i, figure in enumerate(figures) if figure.value is not None]
+    stands = settled(figures)
+    if not defined:
+        return None
+    best = max(defined, key=lambda i: abs(figures[i].value or 0.0))
+    size = abs(figures[best].value or 0.0)
+    for i in defined:
+        error = float(np.hypot(figures[best].standard_error, figures[i].standard_error))
+        if i != best and size - abs(figures[i].value or 0.0) < Z95 * error:
+            return None
+    return best if stands[best] else None
 
 
 def share_findings(

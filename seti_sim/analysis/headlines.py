@@ -6,13 +6,13 @@ sentences say what the run cannot answer.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 
-from seti_sim.analysis.content import Finding, Section
+from seti_sim.analysis.content import INCONCLUSIVE, SIZES_DIFFER, Finding, Section
 from seti_sim.analysis.estimate import POINTS, POINTS_DIFFERENCE, Estimate
 from seti_sim.analysis.families import MIN_GAMES, MIN_STRATEGIES, robustness, telling
 from seti_sim.analysis.load import Run
@@ -21,6 +21,7 @@ from seti_sim.analysis.null import NullExperiment
 from seti_sim.analysis.significance import LEVEL, benjamini_hochberg, games_for_half_width, p_value
 
 MOST: Final = 10
+NUMBERS: Final = {2: "two", 3: "three", 4: "four"}
 MOST_LIMITS: Final = 4
 FINE: Final = 0.001
 """A tenth of a percentage point: as fine as a win share of a seat needs to be known."""
@@ -39,10 +40,12 @@ class Headline:
     finding: Finding | None = None
 
 
-def headlines(run: Run, sections: Sequence[Section], null: NullExperiment) -> tuple[Headline, ...]:
-    """At most ten sentences about a run."""
+def headlines(
+    run: Run, sections: Sequence[Section], null: NullExperiment, strategies: Collection[str] | None = None
+) -> tuple[Headline, ...]:
+    """At most ten sentences about a run; ``strategies`` are all that the report has answers of."""
     findings = [finding for section in sections for finding in section.findings]
-    limits = _limits(run, findings)[:MOST_LIMITS]
+    limits = _limits(run, findings, set(run.manifest.by_seat) if strategies is None else strategies)[:MOST_LIMITS]
     first = [Headline(null.verdict)] if null.passed is False else []
     told = [Headline(tell(finding), finding) for finding in _chosen(findings, MOST - len(first) - len(limits))]
     return (*first, *told, *limits)
@@ -51,11 +54,21 @@ def headlines(run: Run, sections: Sequence[Section], null: NullExperiment) -> tu
 def tell(finding: Finding) -> str:
     """The whole sentence of a finding."""
     figure = finding.estimate
-    labels = f"{figure.label}; {finding.robustness}"
+    labels = f"{figure.label}; {by_strategy_text(finding)}"
     return (
         f"{finding.sentence}: {worded(figure)} (95 % interval {figure.interval_text}; "
         f"n = {counted(figure.n, 'game')}; {labels})."
     )
+
+
+def by_strategy_text(finding: Finding) -> str:
+    """Whether the answer holds under every strategy, with the range of its size where that differs."""
+    if finding.robustness == INCONCLUSIVE:
+        return f"{INCONCLUSIVE} by strategy"
+    if finding.robustness != SIZES_DIFFER:
+        return finding.robustness
+    sizes = sorted((figure for _, figure in finding.by_strategy if figure.defined), key=lambda f: f.value or 0.0)
+    return f"{SIZES_DIFFER}: {sizes[0].text} to {sizes[-1].text} by strategy"
 
 
 def worded(figure: Estimate) -> str:
@@ -95,19 +108,19 @@ def weight(finding: Finding) -> float:
     return finding.size * (1.0 if finding.estimate.label == "effect" else ASSOCIATION_WEIGHT)
 
 
-def _limits(run: Run, findings: Sequence[Finding]) -> list[Headline]:
-    """What the run cannot answer, and how many games or which other run would."""
+def _limits(run: Run, findings: Sequence[Finding], asked: Collection[str]) -> list[Headline]:
+    """What the run cannot answer, and how many games or which other strategies would; ``asked`` have answered."""
     found: list[str] = []
     open_ones = [finding for finding in findings if not finding.settled and finding.estimate.defined]
     needed = sorted(finding.games_needed for finding in open_ones if finding.games_needed)
     if not findings:
         found.append("This run is too small to answer any question.")
     elif open_ones:
-        text = f"{len(open_ones)} of {len(findings)} comparisons show no difference that stands"
+        text = f"{len(open_ones)} of {len(findings)} comparisons are not significant after correction"
         if needed:
             median = round_up(needed[len(needed) // 2])
-            text += f"; telling a difference of one percentage point or one point of score takes about {median:,} games"
-            text += " for the middle one of them"
+            text += f"; detecting a difference of one percentage point or one point of score takes about {median:,}"
+            text += " games for the median comparison"
         found.append(text + ".")
     seats = [finding.estimate for finding in findings if family_of(finding) == ALWAYS]
     widest = max((figure.half_width for figure in seats), default=0.0)
@@ -117,16 +130,15 @@ def _limits(run: Run, findings: Sequence[Finding]) -> list[Headline]:
             f"A seat's win share is known to \N{PLUS-MINUS SIGN}{100 * widest:.2g} percentage points here; "
             f"\N{PLUS-MINUS SIGN}{100 * FINE:g} would take about {games:,} games."
         )
-    played = sorted(set(run.manifest.by_seat))
-    if len(played) < MIN_STRATEGIES:
+    if len(asked) < MIN_STRATEGIES:
         found.append(
-            f"Whether these findings depend on how people play cannot be told from {listed(played)} alone: "
-            f"it takes the same questions under at least {MIN_STRATEGIES} strategies."
+            f"{listed(sorted(asked))} alone cannot show whether these findings depend on how people play; "
+            f"include at least {MIN_STRATEGIES} strategies."
         )
     refused = run.manifest.unsupported
     rest = f" and {counted(len(refused) - 2, 'other')}" if len(refused) > 2 else ""
     missing = f" Not simulated yet: {'; '.join(refused[:2])}{rest}." if refused else ""
-    found.append(f"Nothing here speaks of other player counts than {run.players}.{missing}")
+    found.append(f"These results apply to {NUMBERS[run.players]}-player games only.{missing}")
     return [Headline(text) for text in found]
 
 

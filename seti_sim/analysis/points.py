@@ -14,9 +14,10 @@ import numpy as np
 from seti_sim.analysis.clusters import ClusterSums
 from seti_sim.analysis.content import DotPlot, Finding, Histogram, Item, Lines, Panel, Section, Series, Stacked, Table
 from seti_sim.analysis.estimate import COSTLY, POINTS, POINTS_DIFFERENCE, POINTS_OR_LOSS, Estimate, largest
-from seti_sim.analysis.families import robustness, settled
+from seti_sim.analysis.families import robustness
 from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.names import caption, counted, pretty
+from seti_sim.analysis.point_gaps import Lead, leading_source
 from seti_sim.analysis.shares import share, win_units
 from seti_sim.analysis.why import STEPS, TRACK, columns_of_score, parts_of_score
 
@@ -53,6 +54,7 @@ class Points:
     gap: Estimate
     start: Row
     counts: np.ndarray[Any, Any]  # seats by winners/others and score + OFFSET
+    lead: Lead | None  # the source with the largest gap
 
 
 def points(run: Run) -> Section:
@@ -106,6 +108,7 @@ def point_figures(run: Run) -> Points:
         gap=gap("score"),
         start=tuple(means("start", who) for who in range(3)),
         counts=total["counts"],
+        lead=leading_source(run, sources),
     )
 
 
@@ -125,16 +128,9 @@ def _sums(block: Block, sources: Sequence[str], families: dict[str, tuple[str, .
 
 # ---------------------------------------------------------------- charts
 def _family_chart(run: Run, found: Points) -> Stacked:
-    gaps = [
-        (win.value or 0.0) - (lose.value or 0.0)
-        for win, lose in zip(found.by_family[0], found.by_family[1], strict=True)
-    ]
     title = "Points by source of winners and others"
     if found.gap.defined:
-        most = found.families[int(np.argmax(gaps))]
-        title = (
-            f"Winners score {found.gap.text.lstrip('+')} points more than the others, most of it from {most.lower()}"
-        )
+        title = f"Winners score {found.gap.text.lstrip('+')} points more than the others"
     return Stacked(
         "points-sources",
         title,
@@ -150,13 +146,12 @@ def _family_chart(run: Run, found: Points) -> Stacked:
 
 def _gap_chart(run: Run, found: Points) -> DotPlot:
     order = sorted(range(len(found.sources)), key=lambda i: -(found.gap_by_source[i].value or 0.0))
-    best = largest(list(found.gap_by_source), lambda figure: abs(figure.value or 0.0))
+    lead = found.lead
     title = "Too few games to split the gap between winners and others"
-    if best is not None:
-        source = pretty(found.sources[found.gap_by_source.index(best)])
-        title = (
-            f"{source} set winners apart most: {best.text} of the {found.gap.text} points between them and the others"
-        )
+    if lead is not None:
+        title = "No source of points sets winners apart demonstrably more than every other"
+        if lead.ahead:
+            title = f"{pretty(lead.source)} set winners apart most: {lead.gap.text} points"
     return DotPlot(
         "points-gap",
         title,
@@ -254,41 +249,19 @@ def _step_table(run: Run, found: Points) -> Table:
     )
 
 
-def _gap_by_strategy(run: Run, source: str) -> tuple[tuple[str, Estimate], ...]:
-    """Points of a source, winners minus others, among the players of each strategy."""
-    if len(run.strategies) == 1:
-        return ()
-
-    def sums(block: Block) -> dict[str, Any]:
-        units = win_units(block.seat("winners"))
-        who = np.stack([units, units == 0], axis=-1).astype(np.int64)
-        plays, values = block.indicator("strategy", len(run.strategies)), block.seat(f"points_{source}")
-        return {
-            name: ClusterSums.of_seats(who * plays[..., code, None], values) for code, name in enumerate(run.strategies)
-        }
-
-    total = run.fold(sums, ["winners", "strategy", f"points_{source}"])
-    of = f"{source}, winners minus others"
-    return tuple(
-        (name, total[name].difference(0, 1, POINTS_DIFFERENCE, f"{name}: {of}", label="association"))
-        for name in run.strategies
-    )
-
-
 def _findings(run: Run, found: Points) -> list[Finding]:
-    best = largest(list(found.gap_by_source), lambda figure: abs(figure.value or 0.0))
-    if best is None or not found.gap.value:
+    lead = found.lead
+    if lead is None or not found.gap.value:
         return []
-    source = found.sources[found.gap_by_source.index(best)]
-    answers = _gap_by_strategy(run, source)
+    others = "the others of their strategy" if len(run.strategies) > 1 else "the others"
     return [
         Finding(
-            f"points.{source}",
-            f"{pretty(source)} set winners apart from the others more than any other source of points",
-            best,
-            abs(best.value or 0.0) / abs(found.gap.value),
-            settled(found.gap_by_source)[found.gap_by_source.index(best)],
-            robustness(answers),
-            answers,
+            f"points.{lead.source}",
+            f"{pretty(lead.source)} set winners apart from {others} more than any other source of points",
+            lead.gap,
+            abs(lead.gap.value or 0.0) / abs(found.gap.value),
+            lead.ahead,
+            robustness(lead.by_strategy),
+            lead.by_strategy,
         )
     ]

@@ -77,7 +77,9 @@ def analyse(
     found = []
     for run, sections in zip(runs, reports, strict=True):
         null = null_experiment(run)
-        told = headlines(run, sections, null)
+        same_players = (other for other in runs if other.players == run.players)
+        strategies = {name for other in same_players for name in other.manifest.by_seat}
+        told = headlines(run, sections, null, strategies)
         confirmations: tuple[Confirmation, ...] = ()
         confirmed: tuple[Section, ...] = ()
         for other in fresh:

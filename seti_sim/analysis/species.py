@@ -29,6 +29,7 @@ from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.medians import median_of_counts
 from seti_sim.analysis.names import pretty
 from seti_sim.analysis.shares import WIN_UNITS, group_share, share, share_difference, win_units
+from seti_sim.analysis.species_model import SpeciesModel, fit_means, fit_species
 from seti_sim.analysis.strata import within_strata
 from seti_sim.analysis.why import columns_of_score, names_of_parts, parts_of_score
 
@@ -56,7 +57,8 @@ class Species:
 
     names: tuple[str, ...]
     label: Label
-    score: Row  # effect on the mean score of all players
+    score: Row  # effect on the mean score of all players, in place of an average species
+    outstanding: tuple[bool, ...]  # species whose effect on the mean score differs from the rest
     level: Row
     spread: Row  # effect on the standard deviation of scores within a game
     points: Row  # points a player makes from the species
@@ -67,7 +69,8 @@ class Species:
     discovery: tuple[Discovery, ...]
     sides: tuple[Discovery, ...]
     score_by_strategy: tuple[tuple[tuple[str, Estimate], ...], ...]  # the same effect on the players of one strategy
-    pair_score: Row
+    pair_score: Row  # minus the mean of all pairs
+    pair_beyond: Row  # beyond the sum of the two species
     pair_spread: Row
     pair_games: tuple[int, ...]
     first_player: Row  # win share of the first player
@@ -104,21 +107,28 @@ def species_figures(run: Run) -> Species:
     fixed = tuple(run.manifest.species) != ("random", "random")
     label: Label = "description" if fixed else "effect"
 
-    def split(metric: str, i: int) -> ClusterSums:
-        return with_and_without(total["games by pair"], total[metric], i, k, 1 if metric in PER_GAME else run.players)
-
-    def effect(metric: str, unit: Unit, what: str) -> Row:
-        of = [f"{what} with minus without {name}" for name in names]
-        return tuple(split(metric, i).difference(0, 1, unit, of[i], label=label) for i in range(k))
-
-    contributors: BatchSums = total["contributors"]
     found = pairs(names)
+    in_play = [sum(int(total["games by pair"][p]) for p, pair in enumerate(found) if i in pair) for i in range(k)]
+
+    def by_pair(metric: str) -> ClusterSums:
+        return each_pair(total["games by pair"], total[metric], 1 if metric in PER_GAME else run.players)
+
+    def effect(metric: str, unit: Unit, what: str, scale: float = 1.0) -> Row:
+        of = [f"{what} with {name} in place of an average species" for name in names]
+        model = fit_means(by_pair(metric), found, k)
+        if model is None:
+            return tuple(Estimate.undefined(unit, name, label, n) for name, n in zip(of, in_play, strict=True))
+        return model.figures(of, in_play, unit, label, scale)
+
+    scores = fit_means(by_pair("score"), found, k)
+    contributors: BatchSums = total["contributors"]
     return Species(
         names=names,
         label=label,
         score=effect("score", POINTS_DIFFERENCE, "mean score"),
-        level=tuple(split("score", i).mean(0, POINTS, f"mean score with {names[i]}") for i in range(k)),
-        spread=tuple(_spread_effect(split("spread", i), run.players, names[i], label) for i in range(k)),
+        outstanding=(False,) * k if scores is None else tuple(scores.outstanding()),
+        level=tuple(_level(total, i, run.players, names[i]) for i in range(k)),
+        spread=_spread_effects(by_pair("spread"), found, run.players, names, in_play, label),
         points=tuple(total["species points"].mean(i, POINTS_OR_LOSS, f"points from {names[i]}") for i in range(k)),
         contributing=tuple(group_share(contributors[i], 0, f"contributors to {names[i]}") for i in range(k)),
         others=tuple(
@@ -135,8 +145,9 @@ def species_figures(run: Run) -> Species:
         ),
         discovery=tuple(_discovery(total["discovered"][:, i].sum(0), pretty(names[i])) for i in range(k)),
         sides=tuple(_discovery(total["discovered"][s].sum(0), f"the {side} species") for s, side in enumerate(SIDES)),
-        score_by_strategy=tuple(_score_by_strategy(run, total, i, label) for i in range(k)),
+        score_by_strategy=_score_by_strategy(run, total, in_play, label),
         pair_score=_pair_means(each_pair(total["games by pair"], total["score"], run.players), found, names),
+        pair_beyond=_pair_beyond(scores, found, names, total["games by pair"], label),
         pair_spread=tuple(
             _spread(each_pair(total["games by pair"], total["spread"], 1), p, run.players, "spread")
             for p in range(len(found))
@@ -145,7 +156,10 @@ def species_figures(run: Run) -> Species:
         first_player=tuple(group_share(total["first player"], i, f"first players with {names[i]}") for i in range(k)),
         actions=tuple((word, effect(action, COUNT_DIFFERENCE, word)) for action, word in ACTIONS.items()),
         values=action_values(run),
-        seat_wins=tuple(_seat_effects(total, s, names, label) for s in range(run.players)),
+        seat_wins=tuple(
+            effect(f"wins of {s}", SHARE_DIFFERENCE, f"win share of place {s + 1}", WIN_UNITS)
+            for s in range(run.players)
+        ),
         parts=tuple((title, effect(name, POINTS_DIFFERENCE, title)) for name, title in names_of_parts(sources).items()),
         length=effect("turns", COUNT_DIFFERENCE, "turns"),
     )
@@ -296,19 +310,44 @@ def _discovery(counts: Array, of: str) -> Discovery:
     return Discovery(tuple(by_round), ever, median_of_counts(counts[1:], 1, ROUND, f"round of discovery of {of}"))
 
 
-def _score_by_strategy(run: Run, total: dict[str, Any], species: int, label: Label) -> tuple[tuple[str, Estimate], ...]:
-    """Effect of a species on the mean score of the players of each strategy, where several play."""
+def _level(total: dict[str, Any], species: int, players: int, name: str) -> Estimate:
+    """Mean score of a player in the games with a species."""
+    k = len(total["discovered"][0])
+    sums = with_and_without(total["games by pair"], total["score"], species, k, players)
+    return sums.mean(0, POINTS, f"mean score with {name}")
+
+
+def _score_by_strategy(
+    run: Run, total: dict[str, Any], in_play: Sequence[int], label: Label
+) -> tuple[tuple[tuple[str, Estimate], ...], ...]:
+    """For each species, its effect on the mean score of the players of each strategy, where several play."""
+    names = run.names("species")
+    found: list[list[tuple[str, Estimate]]] = [[] for _ in names]
     if len(run.strategies) == 1:
-        return ()
-    found = []
-    for code, name in enumerate(run.strategies):
-        seats = run.manifest.seats.count(code)
-        sums = with_and_without(
-            total["games by pair"], total[f"score of {code}"], species, len(run.names("species")), seats
+        return tuple(() for _ in names)
+    for code, strategy in enumerate(run.strategies):
+        sums = each_pair(total["games by pair"], total[f"score of {code}"], run.manifest.seats.count(code))
+        model = fit_means(sums, pairs(names), len(names))
+        of = [f"mean score of {strategy} with {name} in place of an average species" for name in names]
+        figures = (
+            [Estimate.undefined(POINTS_DIFFERENCE, name, label, n) for name, n in zip(of, in_play, strict=True)]
+            if model is None
+            else model.figures(of, in_play, POINTS_DIFFERENCE, label)
         )
-        of = f"mean score of {name} with minus without {run.names('species')[species]}"
-        found.append((name, sums.difference(0, 1, POINTS_DIFFERENCE, of, label=label)))
-    return tuple(found)
+        for row, figure in zip(found, figures, strict=True):
+            row.append((strategy, figure))
+    return tuple(tuple(row) for row in found)
+
+
+def _pair_beyond(
+    model: SpeciesModel | None, found: list[tuple[int, int]], names: tuple[str, ...], games: Array, label: Label
+) -> Row:
+    """What each pair adds to the scores beyond the sum of its two species."""
+    of = [f"mean score with {names[i]} and {names[j]}, beyond the sum of both" for i, j in found]
+    counts = [int(n) for n in games]
+    if model is None:
+        return tuple(Estimate.undefined(POINTS_DIFFERENCE, name, label, n) for name, n in zip(of, counts, strict=True))
+    return model.beyond_figures(of, counts, label)
 
 
 def _pair_means(sums: ClusterSums, found: list[tuple[int, int]], names: tuple[str, ...]) -> Row:
@@ -335,22 +374,20 @@ def _spread(sums: ClusterSums, i: int, players: int, of: str) -> Estimate:
     return interval(deviation, error, int(sums.games_in[i]), POINTS, of, "description")
 
 
-def _spread_effect(sums: ClusterSums, players: int, name: str, label: Label) -> Estimate:
-    of = f"spread of scores within a game with minus without {name}"
-    games = int(sums.games_in.min())
-    if games == 0:
-        return Estimate.undefined(POINTS_DIFFERENCE, of, label)
-    (one, one_error), (other, other_error) = _root(sums, 0, players), _root(sums, 1, players)
-    error = float(np.hypot(one_error, other_error))  # games with and games without are different games
-    return interval(one - other, error, games, POINTS_DIFFERENCE, of, label)
-
-
-def _seat_effects(total: dict[str, Any], place: int, names: tuple[str, ...], label: Label) -> Row:
-    """Win share of one place in the turn order in games with minus without each species."""
-    of = f"win share of place {place + 1} with minus without "
-    return tuple(
-        with_and_without(total["games by pair"], total[f"wins of {place}"], i, len(names), 1).difference(
-            0, 1, SHARE_DIFFERENCE, of + name, scale=WIN_UNITS, label=label
-        )
-        for i, name in enumerate(names)
-    )
+def _spread_effects(
+    sums: ClusterSums,
+    found: list[tuple[int, int]],
+    players: int,
+    names: tuple[str, ...],
+    in_play: Sequence[int],
+    label: Label,
+) -> Row:
+    """Effect of each species on the spread of scores within a game, in place of an average one."""
+    of = [f"spread of scores within a game with {name} in place of an average species" for name in names]
+    model = None
+    if sums.games_in.min() > 0:
+        roots = np.array([_root(sums, p, players) for p in range(len(found))])
+        model = fit_species(roots[:, 0], roots[:, 1] ** 2, found, len(names))
+    if model is None:
+        return tuple(Estimate.undefined(POINTS_DIFFERENCE, name, label, n) for name, n in zip(of, in_play, strict=True))
+    return model.figures(of, in_play, POINTS_DIFFERENCE, label)

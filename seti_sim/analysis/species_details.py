@@ -117,7 +117,7 @@ def _who_table(run: Run, total: dict[str, ClusterSums], names: Sequence[str]) ->
 
 
 def _pair_table(run: Run, total: dict[str, ClusterSums], found: Species, names: Sequence[str]) -> Table:
-    stands = settled(found.pair_score)
+    stands = settled(found.pair_beyond)
     rows: list[tuple[Cell, ...]] = []
     for p, (i, j) in enumerate(pairs(names)):
         of = f"{names[i]} and {names[j]}"
@@ -126,6 +126,7 @@ def _pair_table(run: Run, total: dict[str, ClusterSums], found: Species, names: 
                 of,
                 total["pair scores"].mean(p, POINTS, f"mean score with {of}"),
                 found.pair_score[p],
+                found.pair_beyond[p],
                 "yes" if stands[p] else "no",
                 found.pair_spread[p],
                 group_share(total["pair discovered"], p, f"species discovered, {of}", whole=1),
@@ -137,11 +138,13 @@ def _pair_table(run: Run, total: dict[str, ClusterSums], found: Species, names: 
         "species-pairs",
         "The pairs of species in numbers",
         f"n = {counted(run.games, 'game')}; {found.label}. Against all: mean score minus the mean of all pairs. "
-        "Stands: corrected for all pairs. Spread: of scores within a game. Discovered: share of the two species. "
-        "Contributors win: players who contributed to either (association).",
-        ("Pair", "Mean score", "Against all", "Stands", "Spread", "Discovered", "Contributors win", "Turns"),
+        "Beyond the sum: of the effects of its two species, significant after correction for all pairs. Spread: of "
+        "scores within a game. Discovered: share of the two species. Contributors win: players who contributed to "
+        "either (association).",
+        ("Pair", "Mean score", "Against all", "Beyond the sum", "Significant", "Spread", "Discovered",
+         "Contributors win", "Turns"),
         tuple(rows),
-    )
+    )  # fmt: skip
 
 
 def _side_table(run: Run, total: dict[str, ClusterSums], names: Sequence[str], label: Label) -> Table:

@@ -18,7 +18,7 @@ from seti_sim.analysis.content import (
 from seti_sim.analysis.estimate import Estimate, largest
 from seti_sim.analysis.families import SMALLEST_POINTS, SMALLEST_SHARE, extreme, robustness, settled
 from seti_sim.analysis.load import Run
-from seti_sim.analysis.names import caption, counted, equal_share, player, pretty
+from seti_sim.analysis.names import caption, counted, equal_share, listed, player, pretty
 from seti_sim.analysis.significance import games_to_settle
 from seti_sim.analysis.species import ACTIONS, ROUNDS, Discovery, Species, pairs, species_figures
 from seti_sim.analysis.species_details import species_tables
@@ -49,17 +49,23 @@ def typical_spread(found: Species) -> float:
 
 
 # ---------------------------------------------------------------- charts
+def _score_title(found: Species, names: tuple[str, ...]) -> str:
+    """The species that differ from the rest in the scores of all players."""
+    chosen = [i for i, yes in enumerate(found.outstanding) if yes]
+    if not chosen:
+        return "No species demonstrably raises or lowers scores"
+    chosen.sort(key=lambda i: -abs(found.score[i].value or 0.0))
+    words = {True: "raise", False: "lower"}
+    parts = [(names[i], words[(found.score[i].value or 0.0) > 0], found.score[i].text) for i in chosen]
+    return listed([f"{name} {word} scores: {text}" for name, word, text in parts])
+
+
 def _score_chart(run: Run, found: Species, names: tuple[str, ...]) -> DotPlot:
     return DotPlot(
         "species-scores",
-        extreme(
-            found.score,
-            names,
-            "No species demonstrably raises or lowers scores",
-            "Scores change most with {name} in play: {text} points a player",
-        ),
-        "Games with minus games without the species: mean score of a player, and spread of scores within a game",
-        caption(run.games, run.players, found.label),
+        _score_title(found, names),
+        "Change with the species in place of an average one: mean score of a player, spread of scores within a game",
+        caption(run.games, run.players, found.label) + " One model of both species in play; effects sum to zero.",
         (
             Panel("Mean score", names, (Series("mean score", found.score),), 0.0),
             Panel("Spread within a game", names, (Series("spread", found.spread),), 0.0),
@@ -75,8 +81,9 @@ def _contributor_chart(run: Run, found: Species, names: tuple[str, ...]) -> DotP
         extreme(
             found.contribution,
             names,
-            "Contributing to a discovery goes with no demonstrable change in winning",
-            "Contributing to {name} goes most with {winning}: {text}",
+            "Contributing to a discovery is not demonstrably associated with winning",
+            "Contributing to {name} is most strongly associated with {winning}: {text}",
+            "Contributing to several species is associated with winning; none stands out",
         ),
         "Share of games won by players with and without a marker on a discovery space of the species",
         caption(run.games, run.players, "association") + " Games in which the species was discovered.",
@@ -102,10 +109,11 @@ def _pair_chart(run: Run, found: Species, names: tuple[str, ...]) -> HeatMap:
     return HeatMap(
         "species-pairs",
         extreme(
-            found.pair_score,
+            found.pair_beyond,
             labels,
-            "No pair of species demonstrably scores more or less than the others",
-            "{name}: {text} points against the mean of all pairs",
+            "No pair of species changes scores demonstrably beyond the sum of its two species",
+            "{name}: {text} points beyond the sum of the two species",
+            "Several pairs of species change scores beyond the sum of the two",
         ),
         "Above the diagonal: mean score, difference from all pairs. Below: spread of scores within a game. In points.",
         caption(run.games, run.players, found.label).replace(
@@ -144,10 +152,10 @@ def _value_chart(run: Run, found: Species, names: tuple[str, ...]) -> DotPlot:
     rows = [(word, found.values.having[action]) for action, word in ACTIONS.items()]
     every = [(word, name, figure) for word, row in rows for name, figure in zip(names, row, strict=True)]
     stands = [item for item, yes in zip(every, settled([item[2] for item in every]), strict=True) if yes]
-    title = "One more launch, landing, scan or analysis goes with no demonstrable change in winning"
+    title = "No kind of main action is demonstrably associated with winning"
     if stands:
         word, name, figure = max(stands, key=lambda item: abs(item[2].value or 0.0))
-        title = f"{word.capitalize()} goes most with winning when {name} is in play: {figure.text} for one more"
+        title = f"{word.capitalize()} is associated with winning when {name} is in play: {figure.text} per action"
     panels = tuple(Panel(word.capitalize(), names, (Series(word, row),), 0.0) for word, row in rows)
     return DotPlot(
         "species-values",
@@ -166,9 +174,10 @@ def _table(run: Run, found: Species, names: tuple[str, ...]) -> Table:
     return Table(
         "species",
         "The five species in numbers",
-        f"n = {counted(run.games, 'game')}. With minus without: mean score of all players in games with the species "
-        "minus games without it. Points: what a player makes from the species' board, cards and mechanics.",
-        ("Species", "Mean score", "With minus without", "Spread, with minus without", "Points from it",
+        f"n = {counted(run.games, 'game')}. Effect: change of the mean score of all players, and of the spread within "
+        "a game, with the species in place of an average one. Points: what a player makes from the species' board, "
+        "cards and mechanics.",
+        ("Species", "Mean score", "Effect on score", "Effect on spread", "Points from it",
          "Contributors win", "Others win", "Difference"),
         tuple(
             (name, found.level[i], found.score[i], found.spread[i], found.points[i], found.contributing[i],
@@ -200,8 +209,8 @@ def _effect_table(run: Run, found: Species, names: tuple[str, ...]) -> Table:
     return Table(
         "species-effects",
         "What each species changes",
-        f"n = {counted(run.games, 'game')}; {found.label}. Games with minus games without the species, for one player: "
-        "main actions taken, and points by source and by round.",
+        f"n = {counted(run.games, 'game')}; {found.label}. Change with the species in place of an average one, for one "
+        "player: main actions taken, and points by source and by round.",
         ("What", *names),
         tuple(rows),
     )
@@ -240,9 +249,9 @@ def _seat_table(run: Run, found: Species, names: tuple[str, ...]) -> Table:
         f"Species and turn order: {stands} of {len(every)} shifts of a win share stand"
         if stands
         else "No species demonstrably favours a place",
-        f"n = {counted(run.games, 'game')}; {found.label}. Win share of each place in the turn order in games with "
-        "minus games without the species; the title corrects for all of them. Wins: share of the first player in games "
-        "with the species.",
+        f"n = {counted(run.games, 'game')}; {found.label}. Change of the win share of each place in the turn order "
+        "with the species in place of an average one; the title corrects for all of them. Wins: share of the first "
+        "player in games with the species.",
         ("Species", *(player(s) for s in range(run.players)), "First player wins"),
         tuple((name, *(row[i] for row in found.seat_wins), found.first_player[i]) for i, name in enumerate(names)),
     )
@@ -253,7 +262,7 @@ def _findings(run: Run, found: Species, names: tuple[str, ...]) -> list[Finding]
     findings = []
     if found.label == "effect":
         yardstick = typical_spread(found)
-        for i, stands in enumerate(settled(found.score)):
+        for i, stands in enumerate(found.outstanding):
             figure = found.score[i]
             if figure.value is None:
                 continue
@@ -261,7 +270,7 @@ def _findings(run: Run, found: Species, names: tuple[str, ...]) -> list[Finding]
             findings.append(
                 Finding(
                     f"species.score.{found.names[i]}",
-                    f"With {names[i]} in play all players score {word} than without",
+                    f"With {names[i]} in play all players score {word} than with an average species",
                     figure,
                     abs(figure.value) / yardstick,
                     stands,

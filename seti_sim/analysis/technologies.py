@@ -169,8 +169,9 @@ def _difference_chart(run: Run, found: Technologies) -> DotPlot:
     title = extreme(
         found.adjusted,
         found.names,
-        "No technology goes with a demonstrable change in winning",
-        "{name} goes most with {winning}: {text}, all else equal",
+        "No technology is demonstrably associated with winning",
+        "{name} is most strongly associated with {winning}: {text}, adjusted",
+        "Several technologies are associated with winning; none stands out",
     )
     return DotPlot(
         "technologies-wins",

@@ -87,8 +87,9 @@ def comparison_chart(run: Run, name: str, what: str, subtitle: str, compared: Se
     names = tuple(item.name for item in ordered)
     return DotPlot(
         name,
-        extreme(figures, names, f"No {what} goes with a demonstrable change in winning",
-                "{name} goes most with {winning}: {text}"),
+        extreme(figures, names, f"No {what} is demonstrably associated with winning",
+                "{name} is most strongly associated with {winning}: {text}",
+                f"More than one {what} is associated with winning; none stands out"),
         subtitle,
         caption(run.games, run.players, "association") + (f" {EQUALS}" if len(run.strategies) > 1 else ""),
         (Panel("", names, (Series("difference", figures),), 0.0),),

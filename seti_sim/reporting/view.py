@@ -7,7 +7,7 @@ from typing import Final
 from seti_sim.analysis.confirm import Confirmation
 from seti_sim.analysis.content import OPPONENT, Cell, Figure, Finding, Item, Note, Table
 from seti_sim.analysis.estimate import TOO_FEW, Estimate, sort_key
-from seti_sim.analysis.headlines import Headline, worded
+from seti_sim.analysis.headlines import Headline, by_strategy_text, worded
 from seti_sim.analysis.names import counted, listed
 from seti_sim.analysis.sections import Analysis
 from seti_sim.reporting.charts import Pictures, pictures
@@ -141,7 +141,7 @@ def labels_of(finding: Finding, confirmations: Sequence[Confirmation]) -> tuple[
     """What kind of statement it is, whether it depends on how people play, and whether fresh games confirm it."""
     confirmed = {True: ("confirmed",), False: ("not confirmed",)}
     again = next((confirmed[item.holds] for item in confirmations if item.finding.id == finding.id), ())
-    return (finding.estimate.label, finding.robustness, *again)
+    return (finding.estimate.label, by_strategy_text(finding), *again)
 
 
 def item_view(item: Item, prefix: str) -> ItemView:

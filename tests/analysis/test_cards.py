@@ -42,7 +42,9 @@ def test_a_null_card_played_only_when_ahead_is_an_association_and_no_effect(run_
     assert told["cards.played.7"].estimate.label == "association"
     assert "cards.dealt.7" not in told
     assert "association" in named(section, DotPlot, "cards-played").caption
-    assert named(section, DotPlot, "cards-played").title.startswith("Playing card 7 goes most with winning: +")
+    assert named(section, DotPlot, "cards-played").title.startswith(
+        "Playing card 7 is most strongly associated with winning: +"
+    )
     assert named(section, DotPlot, "cards-dealt").title == "No card of the opening hand demonstrably changes who wins"
 
 

@@ -25,13 +25,15 @@ def difference(value, half, n=1000):
 @pytest.mark.parametrize(
     ("answers", "label"),
     [
-        ([(0.05, 0.01)], "cannot tell yet"),
-        ([(0.05, 0.01), (0.05, 0.01)], "cannot tell yet"),
-        ([(0.05, 0.01), (0.055, 0.01), (0.05, 0.01)], "robust"),
+        ([(0.05, 0.01)], "inconclusive"),
+        ([(0.05, 0.01), (0.05, 0.01)], "inconclusive"),
+        ([(0.05, 0.01), (0.055, 0.01), (0.05, 0.01)], "same under every strategy"),
+        ([(0.114, 0.01), (0.02, 0.01), (0.027, 0.01), (0.02, 0.01)], "same direction, sizes differ"),
+        ([(0.114, 0.01), (0.02, 0.01)], "inconclusive"),
         ([(0.05, 0.01), (0.05, 0.01), (-0.05, 0.01)], "depends on the strategy"),
         ([(0.05, 0.01), (0.05, 0.01), (0.0, 0.01)], "depends on the strategy"),
-        ([(0.05, 0.06), (0.05, 0.06), (0.01, 0.06)], "cannot tell yet"),
-        ([], "cannot tell yet"),
+        ([(0.05, 0.06), (0.05, 0.06), (0.01, 0.06)], "inconclusive"),
+        ([], "inconclusive"),
     ],
 )
 def test_robustness(answers, label):
@@ -39,18 +41,18 @@ def test_robustness(answers, label):
 
 
 def test_shares_are_robust_on_one_side_of_an_equal_share():
-    answers = [("a", difference(0.5, 0.01)), ("b", difference(0.48, 0.01)), ("c", difference(0.4, 0.01))]
-    assert robustness(answers, 0.25) == "robust"
+    answers = [("a", difference(0.5, 0.01)), ("b", difference(0.49, 0.01)), ("c", difference(0.5, 0.01))]
+    assert robustness(answers, 0.25) == "same under every strategy"
     assert robustness([*answers, ("d", difference(0.2, 0.01))], 0.25) == "depends on the strategy"
 
 
 # ---------------------------------------------------------------- answers on few games
 def test_answers_on_few_games_do_not_count():
     clear = [("a", difference(0.05, 0.01)), ("b", difference(0.05, 0.01)), ("c", difference(0.05, 0.01))]
-    assert robustness(clear) == "robust"
+    assert robustness(clear) == "same under every strategy"
     thin = difference(-0.2, 0.01, n=29)
-    assert robustness([*clear, ("d", thin)]) == "robust"
-    assert robustness([*clear[:2], ("d", thin)]) == "cannot tell yet"
+    assert robustness([*clear, ("d", thin)]) == "same under every strategy"
+    assert robustness([*clear[:2], ("d", thin)]) == "inconclusive"
     assert robustness([*clear, ("d", difference(-0.2, 0.01, n=30))]) == "depends on the strategy"
     shown = telling([("d", thin), ("e", clear[0][1])])
     assert (shown[0][1].text, shown[0][1].n, shown[1][1]) == ("-", 29, clear[0][1])
@@ -64,12 +66,12 @@ def test_a_strategy_that_hardly_ever_lands_there_shows_on_how_few_games(run_of):
     (found,) = analyse([run], ["board"])
     finding = next(f for f in found.sections[0].findings if f.id == "board.landers_triton")
     assert finding.settled
-    assert finding.robustness == "cannot tell yet"
+    assert finding.robustness == "inconclusive"
     rows = {row[0]: row for row in found.sections[-1].items[0].rows}
     _, _, a, b, c, label = rows[finding.sentence]
     assert a.low > 0.1
     assert b.low > 0.1
-    assert (cell_view(c).text, cell_view(c).interval, label) == ("-", "n = 12", "cannot tell yet")
+    assert (cell_view(c).text, cell_view(c).interval, label) == ("-", "n = 12", "inconclusive")
     assert answers_of(finding).endswith(", c - (n = 12)")
 
 
@@ -82,7 +84,7 @@ def test_a_strategy_that_plays_in_several_runs_answers_once(run_of):
     for finding in found:
         assert finding.settled
         assert [name for name, _ in finding.by_strategy] == ["a", "b"]
-        assert finding.robustness == "cannot tell yet"
+        assert finding.robustness == "inconclusive"
     # the answer of the run itself, else of the first run in which the strategy plays
     assert found[2].by_strategy == alone[2].by_strategy
     assert found[0].by_strategy == (*alone[0].by_strategy, *alone[1].by_strategy)
@@ -123,9 +125,9 @@ def test_gold_tiles_leaders_and_tucked_cards_that_turn_with_the_strategy_are_mar
         if what == "both ways":
             assert finding.robustness == "depends on the strategy", finding.id
         elif what == "one way" or finding.id == "flow.leader":  # who leads wins more often than not anyway
-            assert finding.robustness == "robust", finding.id
+            assert finding.robustness == "same under every strategy", finding.id
         else:
-            assert finding.robustness == "cannot tell yet", finding.id
+            assert finding.robustness == "inconclusive", finding.id
 
 
 def test_nothing_planted_is_said_to_depend_once_in_a_hundred():
@@ -157,9 +159,10 @@ def test_every_finding_that_stands_is_shown_with_its_answer_under_each_strategy(
     assert table.columns == ("Finding", "All", "a", "b", "c", "Answer")
     rows = {row[0]: row for row in table.rows}
     fourth = rows["The fourth player wins more often than an equal share of 25\N{NO-BREAK SPACE}%"]
-    assert fourth[-1] in ("robust", "depends on the strategy")
+    assert fourth[-1] in ("same under every strategy", "same direction, sizes differ")
     assert all(figure.low > 0 for figure in fourth[1:-1])
-    assert rows["With Anomalies in play all players score higher than without"][-1] == "robust"
+    anomalies = rows["With Anomalies in play all players score higher than with an average species"]
+    assert anomalies[-1] == "same under every strategy"
     # a strategy is asked against its opponents, on the first page and not in this table
     assert not any("mean of the strategies" in sentence for sentence in rows)
     strongest = next(f for section in found.sections for f in section.findings if f.id == "strategies.c")

@@ -1,8 +1,10 @@
+import numpy as np
 import pytest
 
-from seti_sim.analysis.content import Finding
+from seti_sim.analysis.content import SIZES_DIFFER, Finding
 from seti_sim.analysis.errors import AnalysisError
 from seti_sim.analysis.estimate import SHARE_DIFFERENCE, Estimate
+from seti_sim.analysis.families import extreme
 from seti_sim.analysis.headlines import MOST, round_up, tell
 from seti_sim.analysis.sections import SECTIONS, analyse, section_ids
 
@@ -29,11 +31,11 @@ def test_at_most_ten_sentences_with_effect_interval_sample_and_labels(run_of):
 def test_the_last_sentences_say_what_the_run_cannot_answer(run_of):
     (found,) = analyse([run_of(games=400)], ["seats", "technologies"])
     limits = [line.text for line in found.headlines if line.finding is None]
-    assert "no difference that stands" in limits[0]
+    assert "are not significant after correction" in limits[0]
     assert "takes about" in limits[0]
     assert "would take about 730,000 games" in limits[1]
     assert "greedy alone" in limits[2]
-    assert limits[-1] == "Nothing here speaks of other player counts than 4."
+    assert limits[-1] == "These results apply to four-player games only."
 
 
 @pytest.mark.parametrize("seed", range(1, 11))
@@ -45,9 +47,10 @@ def test_noise_makes_no_headlines_but_the_seat_order(run_of, seed):
 
 
 def test_a_finding_is_told_in_one_sentence():
-    finding = Finding("x.y", "Owners win more often", difference(0.05, 0.01), 0.2, True, "robust")
+    finding = Finding("x.y", "Owners win more often", difference(0.05, 0.01), 0.2, True, "same under every strategy")
     assert tell(finding) == (
-        "Owners win more often: +5.0\N{NO-BREAK SPACE}pp (95 % interval +4.0 to +6.0; n = 1,000 games; effect; robust)."
+        "Owners win more often: +5.0\N{NO-BREAK SPACE}pp (95 % interval +4.0 to +6.0; n = 1,000 games; effect; same "
+        "under every strategy)."
     )
 
 
@@ -55,10 +58,10 @@ def test_three_runs_of_three_strategies_make_a_finding_robust(run_of):
     runs = [run_of(games=3000, seed=i, strategies=(name,), seat_points=(0, 0, 0, 6)) for i, name in enumerate("abc", 1)]
     for found in analyse(runs, ["seats"]):
         finding = found.sections[0].findings[3]
-        assert finding.robustness == "robust"
+        assert finding.robustness == "same under every strategy"
         assert [name for name, _ in finding.by_strategy] == ["a", "b", "c"]
     alone = analyse(runs[:1], ["seats"])[0].sections[0].findings[3]
-    assert alone.robustness == "cannot tell yet"
+    assert alone.robustness == "inconclusive"
 
 
 def test_player_counts_are_never_compared(run_of):
@@ -97,3 +100,44 @@ def test_tiny_runs_of_every_player_count_are_analysed(run_of, games, players):
     (found,) = analyse([run_of(games=games, players=players)])
     assert len(found.sections) == len(SECTIONS)
     assert found.headlines
+
+
+def test_a_range_of_sizes_is_said():
+    answers = (("a", difference(0.114, 0.01)), ("b", difference(0.02, 0.01)), ("c", difference(0.027, 0.01)))
+    finding = Finding("x.y", "Owners win more often", difference(0.05, 0.01), 0.2, True, SIZES_DIFFER, answers)
+    assert "same direction, sizes differ: +2.0\N{NO-BREAK SPACE}pp to +11.4\N{NO-BREAK SPACE}pp by strategy" in tell(
+        finding
+    )
+
+
+# ---------------------------------------------------------------- titles that name one of many
+def figures_of(values, half=0.01):
+    return [difference(value, half) for value in values]
+
+
+TITLES = ("none", "{name} most: {winning}", "several")
+
+
+def test_the_largest_is_named_only_if_it_is_larger_than_every_other():
+    names = ["a", "b", "c"]
+    assert extreme(figures_of([0.001, 0.002, -0.003]), names, *TITLES) == "none"
+    assert extreme(figures_of([0.10, 0.02, 0.03]), names, *TITLES) == "a most: winning"
+    assert extreme(figures_of([-0.10, 0.02, 0.03]), names, *TITLES) == "a most: losing"
+    assert extreme(figures_of([0.050, 0.045, 0.0]), names, *TITLES) == "several"
+    assert extreme(figures_of([0.050, -0.045, 0.0]), names, *TITLES) == "several"
+
+
+def test_a_wide_interval_on_few_players_is_no_title():
+    """A difference of 20 points on 42 players beside one of 6 points on thousands."""
+    figures = [difference(0.20, 0.15, 42), difference(0.06, 0.01), difference(0.0, 0.01)]
+    assert extreme(figures, ["titan", "b", "c"], *TITLES) == "several"
+
+
+def test_the_title_of_equals_names_one_of_them_in_few_runs_of_a_hundred():
+    """Eleven things of one size: which is largest is chance, and another seed would name another."""
+    rng = np.random.default_rng(1)
+    named = [
+        extreme(figures_of(0.05 + rng.normal(0, 0.01 / 1.96, 11)), list("abcdefghijk"), *TITLES) != "several"
+        for _ in range(400)
+    ]
+    assert np.mean(named) < 0.05

@@ -13,7 +13,7 @@ def test_a_planted_technology_is_found_raw_and_adjusted(run_of):
     assert found.adjusted[at].low > 0.05
     assert found.compared[at].difference.label == found.adjusted[at].label == "association"
     section = technologies(run)
-    assert section.items[0].title.startswith("Probe 3 (cheap landing) goes most with winning: +")
+    assert section.items[0].title.startswith("Probe 3 (cheap landing) is most strongly associated with winning: +")
     stands = [finding.id for finding in section.findings if finding.settled and finding.id.count(".") == 1]
     assert stands == ["technologies.probe_3"]
 
@@ -84,7 +84,7 @@ def test_pairs_and_triples_are_findings_asked_of_every_strategy(run_of):
     found = {finding.id: finding for finding in section.findings}
     pair = found["technologies.pairs.probe_1+probe_3"]
     assert pair.settled
-    assert pair.robustness == "robust"
+    assert pair.robustness == "same under every strategy"
     assert [name for name, _ in pair.by_strategy] == ["a", "b", "c"]
     assert pair.estimate.label == "association"
     assert pair.sentence == "Players who have Probe 1 and Probe 3 win more often than the parts explain"
