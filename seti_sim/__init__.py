@@ -2,5 +2,5 @@
 
 __version__ = "0.1.0"
 
-RULES_VERSION = 1
+RULES_VERSION = 2
 """Changes only when a game with the same seed can end differently."""

@@ -7,6 +7,7 @@ import numpy as np
 
 from seti_sim.analysis.clusters import Array, Floats
 from seti_sim.analysis.estimate import Estimate, Unit
+from seti_sim.analysis.rounding import same
 from seti_sim.analysis.significance import LEVEL
 
 REPLICATES: Final = 1000
@@ -47,5 +48,6 @@ def percentiles(value: float, replicates: Floats, blocks: int, unit: Unit, of: s
     usable = replicates[np.isfinite(replicates)]
     if blocks < MIN_BLOCKS or len(usable) < (1 - LEVEL / 2) * len(replicates):
         return Estimate.undefined(unit, of, "effect", blocks)
-    low, high = (float(end) for end in np.quantile(usable, [LEVEL / 2, 1 - LEVEL / 2]))
+    ends = np.quantile(usable, [LEVEL / 2, 1 - LEVEL / 2])
+    low, high = (value if same(float(end), value) else float(end) for end in ends)
     return Estimate(value, min(low, value), max(high, value), blocks, unit, of, "effect", "bootstrap over blocks")

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from seti_sim.analysis.estimate import Estimate, Label, Unit
 from seti_sim.analysis.intervals import interval
+from seti_sim.analysis.rounding import without_residue
 
 Array = NDArray[Any]
 Floats = NDArray[np.float64]
@@ -98,7 +99,9 @@ class ClusterSums:
         p = self.means
         with np.errstate(invalid="ignore", divide="ignore"):
             scatter = self.yy - self.ym * p[None, :] - self.ym.T * p[:, None] + self.mm * np.outer(p, p)
-            scatter[np.abs(scatter) < 1e-12 * np.abs(self.yy)] = 0.0  # what cancelled but for rounding
+            terms = np.abs(self.yy) + np.abs(self.mm * np.outer(p, p))
+            terms += np.abs(self.ym * p[None, :]) + np.abs(self.ym.T * p[:, None])
+            scatter = without_residue(scatter, terms)
             covariance = scatter / np.outer(self.m, self.m) * self.games / (self.games - 1)
         return np.asarray(covariance, dtype=np.float64)
 
@@ -109,8 +112,8 @@ class ClusterSums:
             return float("nan")
         p = float(self.y[i]) / m
         scatter = float(self.yy[i, i]) - 2 * p * float(self.ym[i, i]) + p * p * float(self.mm[i, i])
-        # what cancelled but for rounding
-        return 0.0 if abs(scatter) < 1e-12 * abs(float(self.yy[i, i])) else scatter / (m * m) * games / (games - 1)
+        terms = float(self.yy[i, i]) + 2 * abs(p * float(self.ym[i, i])) + p * p * float(self.mm[i, i])
+        return without_residue(scatter, terms) / (m * m) * games / (games - 1)
 
     def covariance_of(self, i: int, j: int) -> float:
         """Covariance of ``means[i]`` and ``means[j]``, as in :attr:`covariance`."""
@@ -118,16 +121,22 @@ class ClusterSums:
         if games < 2 or m == 0 or n == 0:
             return float("nan")
         p, q = float(self.y[i]) / m, float(self.y[j]) / n
-        scatter = float(self.yy[i, j]) - float(self.ym[i, j]) * q - float(self.ym[j, i]) * p
-        scatter += float(self.mm[i, j]) * p * q
-        return 0.0 if abs(scatter) < 1e-12 * abs(float(self.yy[i, j])) else scatter / (m * n) * games / (games - 1)
+        parts = np.array([self.yy[i, j], -self.ym[i, j] * q, -self.ym[j, i] * p, self.mm[i, j] * p * q])
+        return without_residue(float(parts.sum()), float(np.abs(parts).sum())) / (m * n) * games / (games - 1)
+
+    def variance_of_difference(self, i: int, j: int) -> float:
+        """Variance of ``means[i] - means[j]``, 0 where it cancels but for rounding."""
+        own, other, both = self.variance(i), self.variance(j), self.covariance_of(i, j)
+        return without_residue(own + other - 2 * both, own + other + 2 * abs(both))
 
     def contrast(self, weights: Array) -> tuple[float, float]:
         """Value and standard error of ``sum_i weights[i] * means[i]``; groups of weight 0 may be empty."""
         used = np.flatnonzero(np.asarray(weights))
         w = np.asarray(weights, dtype=np.float64)[used]
         part = self.take(used.tolist())
-        variance = float(w @ part.covariance @ w)
+        covariance = part.covariance
+        terms = float(np.abs(w) @ np.abs(covariance) @ np.abs(w))
+        variance = without_residue(float(w @ covariance @ w), terms)
         return float(w @ part.means), float(np.sqrt(max(variance, 0.0))) if np.isfinite(variance) else float("nan")
 
     # ------------------------------------------------------------------ as estimates
@@ -147,7 +156,7 @@ class ClusterSums:
         if self.m[i] == 0 or self.m[j] == 0:
             return Estimate.undefined(unit, of, label, games)
         value = float(self.y[i]) / float(self.m[i]) - float(self.y[j]) / float(self.m[j])
-        error = max(self.variance(i) + self.variance(j) - 2 * self.covariance_of(i, j), 0.0) ** 0.5
+        error = max(self.variance_of_difference(i, j), 0.0) ** 0.5
         return interval(value / scale, error / scale, games, unit, of, label)
 
     def against_average(

@@ -70,8 +70,15 @@ def _leader(found: Contest) -> str:
 def _dominance(found: Contest) -> list[str]:
     beats, names = found.beats(), found.table.names
     others = len(names) - 1
-    told = [f"{names[i]} dominates: it finishes ahead of every other strategy, each difference stands."
-            for i in range(len(names)) if beats[i].sum() == others]  # fmt: skip
+    dominant = [names[i] for i in range(len(names)) if beats[i].sum() == others]
+    told = [f"{name} dominates: it finishes ahead of every other strategy, each difference stands."
+            for name in dominant]  # fmt: skip
+    if not any(found.strategy_effects.stands):  # the sentence before says that no win share does
+        told = [
+            f"Meetings at one table compare points in place of wins: there {name} finishes ahead of every other "
+            "strategy, each difference stands."
+            for name in dominant
+        ]
     if not told and beats.any():
         told.append("No strategy dominates: none is ahead of every other with a difference that stands.")
     told += [f"{names[i]} is dominated: every other strategy finishes ahead of it."

@@ -27,6 +27,7 @@ from seti_sim.analysis.intervals import interval
 from seti_sim.analysis.names import player
 from seti_sim.analysis.plackett import Fit, components, fit
 from seti_sim.analysis.ratings import ELO
+from seti_sim.analysis.rounding import same, true_error, without_residue
 from seti_sim.analysis.shares import WIN_UNITS, group_share
 from seti_sim.analysis.significance import LEVEL, benjamini_hochberg, p_value
 
@@ -61,7 +62,7 @@ def family(figures: Sequence[Estimate], null: float = 0.0) -> Family:
 
 
 def _p_value(figure: Estimate, null: float) -> float:
-    if figure.standard_error > 0 or figure.value == null:
+    if figure.standard_error > 0 or figure.value is None or same(figure.value, null):
         return p_value(figure, null)
     return min(1.0, 2.0 ** (1 - figure.n))
 
@@ -179,14 +180,15 @@ def effects(table: BlockTable) -> tuple[list[Estimate], list[Estimate]]:
         return found[:k], found[k:]
     beta = np.linalg.solve(gram, np.einsum("bsp,bs->p", x, y))
     scores = np.einsum("bsp,bs->bp", x, y - x @ beta)
-    scores[np.abs(scores) < 1e-9] = 0.0  # what cancelled but for rounding
+    scores = without_residue(scores, np.einsum("bsp,bs->bp", np.abs(x), np.abs(y) + np.abs(x) @ np.abs(beta)))
     inverse = np.linalg.inv(gram)
     covariance = inverse @ (scores.T @ scores) @ inverse * blocks / (blocks - 1)
     contrasts = np.zeros((k + players, len(gram)))
     contrasts[:k, 1:k], contrasts[k:, k:] = strategies, places
-    values = contrasts @ beta
-    values[np.abs(values) < 1e-12] = 0.0
-    errors = np.sqrt(np.einsum("cp,pq,cq->c", contrasts, covariance, contrasts).clip(0))
+    values = without_residue(contrasts @ beta, 100 * np.abs(contrasts) @ np.maximum(np.abs(beta), 1 / players))
+    variances = np.einsum("cp,pq,cq->c", contrasts, covariance, contrasts)
+    terms = np.einsum("cp,pq,cq->c", np.abs(contrasts), np.abs(covariance), np.abs(contrasts))
+    errors = np.sqrt(without_residue(variances, terms).clip(0))
     found = [
         interval(float(v), float(e), blocks, SHARE_DIFFERENCE, name, "effect")
         for v, e, name in zip(values, errors, of, strict=True)
@@ -202,10 +204,12 @@ def score_gap(table: BlockTable, i: int, j: int) -> Estimate:
         mine = table.strategy == code
         with np.errstate(invalid="ignore"):
             means.append((table.score * mine).sum(axis=(1, 2)) / mine.sum(axis=(1, 2)))
-    gaps = (means[0] - means[1])[np.isfinite(means[0]) & np.isfinite(means[1])]
+    both = np.isfinite(means[0]) & np.isfinite(means[1])
+    gaps, sizes = (means[0] - means[1])[both], (np.abs(means[0]) + np.abs(means[1]))[both]
     if len(gaps) < 2:
         return Estimate.undefined(POINTS_DIFFERENCE, of, "effect", len(gaps))
-    error = float(gaps.std(ddof=1) / np.sqrt(len(gaps)))
+    gaps = without_residue(gaps, sizes)
+    error = true_error(float(gaps.std(ddof=1) / np.sqrt(len(gaps))), float(sizes.max()) / len(gaps))
     return interval(float(gaps.mean()), error, len(gaps), POINTS_DIFFERENCE, of, "effect")
 
 

@@ -13,6 +13,7 @@ from seti_sim.analysis.estimate import COUNT, RATING, SHARE, Estimate, Unit
 from seti_sim.analysis.intervals import critical, interval
 from seti_sim.analysis.names import counted
 from seti_sim.analysis.ratings import elo
+from seti_sim.analysis.rounding import true_error
 from seti_sim.analysis.shares import WIN_UNITS
 from seti_sim.analysis.sprt import NORMALISED_ELO, Hypotheses, log_likelihood_ratio
 
@@ -98,7 +99,7 @@ class Duel:
             logistic = Estimate(
                 elo(share.value), elo(share.low), elo(share.high), n, RATING, logistic.of, "effect", "by block"
             )
-        spread = float(np.std(np.array(self.scores) / self._whole, ddof=1))
+        spread = true_error(float(np.std(np.array(self.scores) / self._whole, ddof=1)), 1.0)
         if spread > 0:
             t = (share.value - 0.5) / spread / sqrt(self.games)
             reach = critical(n) * sqrt((1 / self.games + t**2 / 2) / n)  # delta method for a standardised mean

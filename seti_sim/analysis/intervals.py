@@ -20,6 +20,7 @@ from typing import Final
 from scipy import stats
 
 from seti_sim.analysis.estimate import CONFIDENCE, Z95, Estimate, Label, Unit
+from seti_sim.analysis.rounding import true_error
 
 NORMAL_FROM: Final = 5000
 """Games from which Student's distribution is taken to be the normal one."""
@@ -30,11 +31,13 @@ SCORE: Final = "score interval, cluster by game"
 def interval(value: float, error: float, games: int, unit: Unit, of: str, label: Label) -> Estimate:
     """``value`` with a 95 % interval of ``games - 1`` degrees of freedom within the ends of its unit.
 
-    Undefined without an error, and where a model puts a difference beyond what is possible.
+    Undefined without an error, and where a model puts a difference beyond what is possible. An error that is only what
+    rounding left counts as 0.
     """
     possible = unit.holds(value)
     if not isfinite(value) or not isfinite(error) or games < 2 or (unit.signed and not possible):
         return Estimate.undefined(unit, of, label, max(games, 0))
+    error = true_error(error, max(abs(value), 1.0))
     if unit.low is None or unit.signed or not possible:
         reach = critical(games) * error
         low, high = cut(value - reach, value + reach, unit) if possible else (value - reach, value + reach)

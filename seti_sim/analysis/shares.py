@@ -19,6 +19,7 @@ from seti_sim.analysis.estimate import (
     Unit,
 )
 from seti_sim.analysis.intervals import share_ends, wilson
+from seti_sim.analysis.rounding import without_residue
 
 MAX_WINNERS: Final = 4
 WIN_UNITS: Final = lcm(*range(1, MAX_WINNERS + 1))
@@ -99,7 +100,9 @@ def share_contrast(
     for up, down in ((below, above), (above, below)):
         reach = w * np.where(w > 0, up, down)
         ends.append(float(np.sqrt(max(float(reach @ correlation @ reach), 0.0))))
-    variance = float(w @ np.nan_to_num(part.covariance) @ w) / whole**2
+    covariance = np.nan_to_num(part.covariance)
+    terms = float(np.abs(w) @ np.abs(covariance) @ np.abs(w))
+    variance = without_residue(float(w @ covariance @ w), terms) / whole**2
     error = sqrt(variance) if variance > 0 else None
     return Estimate(value, value - ends[0], value + ends[1], games, unit, of, label, "MOVER", error)
 
@@ -153,7 +156,7 @@ def _difference_error(sums: ClusterSums, i: int, j: int, whole: int) -> float | 
     m, n = float(sums.m[i]), float(sums.m[j])
     p = float(sums.y[i] + sums.y[j]) / (m + n) / whole
     equal = p * (1 - p) * (1 / m + 1 / n)
-    own = (sums.variance(i) + sums.variance(j) - 2 * sums.covariance_of(i, j)) / whole**2 if sums.games > 1 else 0.0
+    own = sums.variance_of_difference(i, j) / whole**2 if sums.games > 1 else 0.0
     variance = max(equal, own)
     return sqrt(variance) if variance > 0 else None
 

@@ -9,6 +9,7 @@ from scipy import stats
 from seti_sim.analysis.clusters import Array, ClusterSums, Floats
 from seti_sim.analysis.estimate import Z95, Estimate
 from seti_sim.analysis.intervals import NORMAL_FROM, critical
+from seti_sim.analysis.rounding import CANCELLED, RESIDUE
 
 LEVEL: Final = 0.05
 """Family-wise false discovery rate of every list of findings."""
@@ -57,7 +58,7 @@ def equal_win_shares(units: Array, squares: float, games: int, whole: int) -> Te
     if games == 0 or players < 2:
         return None
     scale = (squares / whole**2 / games - 1 / players) / (players - 1)
-    if scale <= 1e-12:
+    if scale <= CANCELLED:
         return None
     means = np.asarray(units, dtype=np.float64) / whole / games
     statistic = games * float(((means - 1 / players) ** 2).sum()) / scale
@@ -82,7 +83,7 @@ def equal_means(sums: ClusterSums) -> Test | None:
 
 def heterogeneity(values: Floats, errors: Floats) -> Test | None:
     """Cochran's Q: whether independent estimates of one difference differ from each other (Cochran 1954)."""
-    usable = np.isfinite(values) & np.isfinite(errors) & (errors > 0)
+    usable = np.isfinite(values) & np.isfinite(errors) & (errors > RESIDUE * np.maximum(np.abs(values), 1.0))
     if usable.sum() < 2:
         return None
     v, w = values[usable], 1 / errors[usable] ** 2

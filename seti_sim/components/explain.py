@@ -7,7 +7,6 @@ from seti_sim.components import explain_words as ew
 from seti_sim.components import lexicon as lex
 from seti_sim.components import words as w
 from seti_sim.components.explain_counts import explain_condition, explain_unit
-from seti_sim.components.signals import ARGUMENT
 from seti_sim.components.syntax import Arrow, Choice, Each, Effect, Event, Guard, Simple, ThisTurn
 
 
@@ -120,7 +119,7 @@ _AT: Final[dict[int, Callable[[int], str]]] = {
 
 
 def _signal(effect: Simple) -> str:
-    source, argument, n = effect.a % ARGUMENT, effect.a // ARGUMENT, effect.b
+    source, argument, n = effect.a % w.SRC_BASE, effect.a // w.SRC_BASE, effect.b
     up_to = "up to " if effect.c & w.SIGNAL_UP_TO or (source == w.SRC_HAND and n > 1) else ""
     if source in _FOR_CARDS:
         colour = "its colour" if n == 1 else "the colour of each"

@@ -6,7 +6,6 @@ from seti_sim.components import lexicon as lex
 from seti_sim.components import words as w
 from seti_sim.components.syntax import NotationError, Simple, flag_words, number, take_flags
 
-ARGUMENT: Final = 16  # an instruction's `a` is source + ARGUMENT * argument
 _PLAIN: Final = {
     "any": w.SRC_ANY,
     "own_probe": w.SRC_OWN_PROBE,
@@ -38,12 +37,12 @@ def parse_signal(text: str) -> Simple:
         rest = rest[1:]
     if not rest:
         raise NotationError(f'no number of signals after "{where}"')
-    return Simple(w.SIGNAL, source + ARGUMENT * argument, number(rest[0]), flags | take_flags(rest[1:], _FLAGS))
+    return Simple(w.SIGNAL, source + w.SRC_BASE * argument, number(rest[0]), flags | take_flags(rest[1:], _FLAGS))
 
 
 def write_signal(effect: Simple) -> str:
     """The text of a signal effect."""
-    source = effect.a % ARGUMENT
+    source = effect.a % w.SRC_BASE
     flags = effect.c & ~w.SIGNAL_SAME_SECTOR if source == w.SRC_OWN_PROBE else effect.c
     up_to = ["up_to"] if flags & w.SIGNAL_UP_TO else []
     return " ".join(["signal", _write_source(effect.a), *up_to, str(effect.b), *flag_words(flags, _FLAGS)])
@@ -64,7 +63,7 @@ def _parse_source(where: str) -> tuple[int, int]:
 
 def _write_source(a: int) -> str:
     """The word that says where to mark."""
-    source, argument = a % ARGUMENT, a // ARGUMENT
+    source, argument = a % w.SRC_BASE, a // w.SRC_BASE
     if source == w.SRC_COLOUR:
         return w.SECTOR_COLOURS[argument]
     if (source, argument) == (w.SRC_PLANET, w.EARTH):

@@ -111,7 +111,7 @@ SCAN: Final = 10
 ANALYZE: Final = 11
 ROTATE: Final = 12
 TECH: Final = 13  # a = mask of kinds (bit 0 probe, 1 telescope, 2 computer; "any" = 7), b = TECH_* flags
-SIGNAL: Final = 14  # a = source + 16 * argument, b = number, c = SIGNAL_* flags
+SIGNAL: Final = 14  # a = source + SRC_BASE * argument, b = number, c = SIGNAL_* flags
 TRACE: Final = 15  # a = colour (TRACE_ANY = choose), b = number, c = TRACE_* flags
 PAY: Final = 16  # a = resource, b = amount: what a mission reward takes away ("pay exofossil 2")
 MAY: Final = 17  # a = rows of X, b = rows of Y: X rows follow, then Y rows. "may: X -> Y"
@@ -159,6 +159,7 @@ TECH_NO_TILE_BONUS: Final = 2
 TRACE_WHERE_SAME: Final = 1
 TRACE_THAT_SPECIES: Final = 2
 
+SRC_BASE: Final = 16  # `a` of a SIGNAL row is source + SRC_BASE * argument
 SRC_COLOUR: Final = 0  # argument = sector colour
 SRC_STAR: Final = 1  # argument = star
 SRC_PLANET: Final = 2  # argument = planet (Earth included)

@@ -1,8 +1,9 @@
 """Applying the choices inside effects: signals, cards, traces, technologies, optional parts."""
 
 from seti_sim.components.tables import N_PLACES, TILE
-from seti_sim.components.words import SIGNAL_SAME_SECTOR, SIGNAL_WITH_NEIGHBORS
+from seti_sim.components.words import SIGNAL_SAME_SECTOR, SIGNAL_WITH_NEIGHBORS, SRC_BASE, SRC_STAR
 from seti_sim.engine import frames as f
+from seti_sim.engine.any_probe import change_used
 from seti_sim.engine.discovery import take_species_card
 from seti_sim.engine.events import raise_event
 from seti_sim.engine.free_actions import give_card
@@ -21,7 +22,7 @@ from seti_sim.engine.planets import remove_figure
 from seti_sim.engine.probes import push_move
 from seti_sim.engine.programs import queue_rows
 from seti_sim.engine.scan import count_down
-from seti_sim.engine.sectors import mark_signal, star_mask_at, tile_star
+from seti_sim.engine.sectors import mark_signal, tile_star
 from seti_sim.engine.species_common import card_side
 from seti_sim.engine.state import WAY_CORNER, WAY_OTHER
 from seti_sim.engine.technologies import take_tech
@@ -39,8 +40,9 @@ def slot_star(game, slot):
 def queue_neighbours(game, player, source, flags, star, number):
     """Queue the same number of signals in both sectors beside the chosen one (card 29)."""
     place = int(game.star_place[star])
-    f.push(game, f.F_SIGNAL, player, source, flags, star_mask_at(game, (place + 1) % N_PLACES), number, 0, 0)
-    f.push(game, f.F_SIGNAL, player, source, flags, star_mask_at(game, place + N_PLACES - 1), number, 0, 0)
+    for beside in ((place + 1) % N_PLACES, (place + N_PLACES - 1) % N_PLACES):
+        where = SRC_STAR + SRC_BASE * int(game.place_star[beside])
+        f.push(game, f.F_SIGNAL, player, source, flags, where, number, 0, 0)
 
 
 @jit
@@ -50,7 +52,7 @@ def apply_signal(game, tables, move):
     player = int(frame.player)
     flags = int(frame.scope)
     if frame.op == f.F_ANY_PROBE:
-        use_probe_of_place(frame, int(game.star_place[slot_star(game, move.a)]))
+        change_used(frame, int(game.star_place[slot_star(game, move.a)]), 1)
         frame.a -= 1
         if frame.a == 0:
             f.pop(game)
@@ -65,20 +67,11 @@ def apply_signal(game, tables, move):
     else:
         frame.b = number - 1
         if (signal_flags & SIGNAL_SAME_SECTOR) != 0:
-            frame.a = 1 << star
+            frame.a = SRC_STAR + SRC_BASE * star
         frame.c = signal_flags & ~SIGNAL_WITH_NEIGHBORS
     if (signal_flags & SIGNAL_WITH_NEIGHBORS) != 0:
         queue_neighbours(game, player, source, flags, star, number)
     mark_signal(game, tables, player, move.a, signal_flags, flags)
-
-
-@jit
-def use_probe_of_place(frame, place):
-    """Note that one more probe of a sector has been used ("any_probe")."""
-    if place < N_PLACES - 1:
-        frame.b += 1 << (2 * place)
-    else:
-        frame.d += 1
 
 
 @jit

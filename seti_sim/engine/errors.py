@@ -13,6 +13,7 @@ E_ENDLESS: Final = 8
 E_UNSUPPORTED: Final = 9
 E_FRAME: Final = 10
 E_POLICY: Final = 11
+E_RAISED: Final = 12
 
 ERROR_TEXTS: Final = {
     E_HAND: "a hand holds more cards than the state has room for",
@@ -26,4 +27,5 @@ ERROR_TEXTS: Final = {
     E_UNSUPPORTED: "an effect without implementation was reached",
     E_FRAME: "an unknown frame was reached",
     E_POLICY: "a policy chose a move that is not in the list of legal moves",
+    E_RAISED: "a policy raised",
 }

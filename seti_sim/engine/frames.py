@@ -38,18 +38,18 @@ LAST_AUTOMATIC: Final = 31
 # ---- decisions
 F_TURN: Final = 32
 F_MOVE: Final = 33  # a = points left
-F_SIGNAL: Final = 34  # a = mask of stars, b = remaining, c = SIGNAL_* flags
+F_SIGNAL: Final = 34  # a = where, as in a SIGNAL row: read when it is marked; b = remaining, c = SIGNAL_* flags
 F_SIGNAL_ROW: Final = 35  # a = remaining, c = flags
 F_SIGNAL_HAND: Final = 36  # a = remaining, c = flags
-F_ANY_PROBE: Final = 37  # a = remaining, b = probes used by place (2 bits each)
+F_ANY_PROBE: Final = 37  # a = remaining, b = probes used by place (2 bits each), d = at the last place
 F_CARD: Final = 38  # a = remaining
 F_ALIEN_CARD: Final = 39  # a = remaining, b = side
 F_INCOME: Final = 40  # a = remaining
 F_TECH: Final = 41  # a = mask of kinds, b = TECH_* flags
-F_TRACE: Final = 42  # a = colour, b = remaining, c = mask of sides
+F_TRACE: Final = 42  # a = colour, b = remaining, c = TRACE_* flags
 F_ORBIT: Final = 43
 F_LAND: Final = 44  # a = LAND_* flags
-F_SCAN: Final = 45  # a = mask of steps left (SCAN_*)
+F_SCAN: Final = 45  # a = mask of steps done (SCAN_*)
 F_MAY: Final = 46  # a = first row of X, b = rows of X, c = rows of Y, d = card
 F_MAY_REPEAT: Final = 47  # same
 F_OR: Final = 48  # a = first row, b = rows of the first, c = rows of the second, d = card

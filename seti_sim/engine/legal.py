@@ -2,7 +2,9 @@
 
 import numpy as np
 
+from seti_sim.components.tables import N_PLACES
 from seti_sim.engine import frames as f
+from seti_sim.engine.any_probe import figures_at_place, used_at_place
 from seti_sim.engine.free_actions import legal_free_actions, may_be_given
 from seti_sim.engine.main_actions import legal_main_actions
 from seti_sim.engine.milestones import legal_gold
@@ -32,6 +34,7 @@ from seti_sim.engine.programs import can_do
 from seti_sim.engine.rounds import legal_end_cards
 from seti_sim.engine.scan import legal_hand_signals, legal_row_frame, legal_scan
 from seti_sim.engine.sectors import add_slots, star_mask_at
+from seti_sim.engine.signals import signal_stars
 from seti_sim.engine.species.centaurians import legal_messages
 from seti_sim.engine.species.exertians import legal_exertians
 from seti_sim.engine.species.mascamites import legal_collections, legal_copies
@@ -100,15 +103,8 @@ def legal_species_cards(game, moves, side):
 def legal_any_probe(game, moves, frame):
     """Sectors of probes of any player, each probe once, or stopping ("any_probe up_to 3")."""
     n = 0
-    for place in range(8):
-        there = 0
-        for seat in range(game.n_players):
-            me = game.players[seat]
-            for i in range(MAX_FIGURES):
-                if me.figure[i] != NO_FIGURE and me.place[i] == place:
-                    there += 1
-        used = (frame.b >> (2 * place)) & 3 if place < 7 else frame.d
-        if there > used:
+    for place in range(N_PLACES):
+        if figures_at_place(game, place) > used_at_place(frame, place):
             n = add_slots(game, moves, n, K_SIGNAL, 0, star_mask_at(game, place), True)
     return add(game, moves, n, K_STOP, 0, 0, 0)
 
@@ -163,7 +159,7 @@ def legal_in_action(game, tables, moves, frame):
     if op == f.F_MOVE:
         return legal_move_points(game, tables, moves, frame)
     if op == f.F_SIGNAL:
-        return add_slots(game, moves, 0, K_SIGNAL, 0, frame.a, True)
+        return add_slots(game, moves, 0, K_SIGNAL, 0, signal_stars(game, tables, player, frame.a), True)
     if op == f.F_SIGNAL_ROW:
         return legal_row_frame(game, tables, moves)
     if op == f.F_SIGNAL_HAND:

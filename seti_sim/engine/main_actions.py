@@ -18,8 +18,9 @@ from seti_sim.engine.moves import (
 )
 from seti_sim.engine.planets import land_anywhere, landing_price, legal_landings, legal_orbits, orbit_anywhere
 from seti_sim.engine.probes import can_launch, launch
-from seti_sim.engine.programs import queue_rotation, start_scan
+from seti_sim.engine.programs import queue_rotation
 from seti_sim.engine.rounds import pass_round
+from seti_sim.engine.scan import start_scan
 from seti_sim.engine.state import (
     A_ANALYZE,
     A_LAND,

@@ -189,6 +189,18 @@ def legal_missions(game, tables, moves, n, player):
 
 
 @jit
+def can_complete(game, tables, player):
+    """Whether the player could complete a conditional mission now (MISS-02)."""
+    me = game.players[player]
+    for i in range(me.n_front):
+        entry = me.front[i]
+        when = int(tables.cards[entry.card].mission_when)
+        if entry.done == 0 and when >= 0 and holds(game, tables, player, when, entry.card):
+            return True
+    return False
+
+
+@jit
 def find_in_front(game, player, card):
     """Position of a card in front of the player, -1 if it is not there."""
     me = game.players[player]

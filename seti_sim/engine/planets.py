@@ -104,11 +104,14 @@ def add_landings(game, tables, moves, n, player, i, flags):
     planet = planet_under(game, player, i)
     table = tables.planets[planet]
     spaces = 0
-    if planet != OUMUAMUA:  # its first spaces are used in order (O5)
+    if planet != OUMUAMUA or (flags & LAND_OCCUPIED) != 0:
         for k in range(table.n_first_land):
-            if game.first_land[planet, k] == NOBODY or (flags & LAND_OCCUPIED) != 0:
+            open_now = game.first_land[planet, k] == NOBODY
+            if open_now or (flags & LAND_OCCUPIED) != 0:
                 n = add(game, moves, n, K_LAND, i, 0, k)
                 spaces += 1
+            if open_now and planet == OUMUAMUA:  # its spaces are used in order (O5)
+                break
     if spaces == 0:
         n = add(game, moves, n, K_LAND, i, 0, -1)
     free_moons = game.players[player].tech[PROBE_4] != 0 or (flags & LAND_ANY_MOON) != 0
@@ -185,8 +188,7 @@ def orbit(game, tables, player, i, flags):
 @jit
 def take_first_landing(game, tables, player, planet, space, flags):
     """Cover a first-landing space and queue its data (LAND-03, LAND-07; O5 for the three of Oumuamua)."""
-    if planet == OUMUAMUA:
-        space = -1
+    if planet == OUMUAMUA and space < 0:
         for k in range(tables.planets[planet].n_first_land):
             if game.first_land[planet, k] == NOBODY:
                 space = k

@@ -11,6 +11,7 @@ from seti_sim.components.words import (
     PROBE_1,
     PROBE_2,
 )
+from seti_sim.engine.any_probe import follow_figure
 from seti_sim.engine.errors import E_FIGURES
 from seti_sim.engine.events import event_matches, is_forgo, queue_event, raise_event
 from seti_sim.engine.frames import F_FORGO, F_MOVE, FRAME_CARD, pop, push
@@ -217,8 +218,11 @@ def apply_step(game, tables, move):
         me.spent[1] += missing * tables.move_energy
     elif move.c >= BY_CORNER:
         use_corner_for_step(game, tables, player, move.c - BY_CORNER)
+    start = int(me.place[i])
     me.ring[i] = neighbour_ring(ring, move.b)
-    me.place[i] = neighbour_place(int(me.place[i]), move.b)
+    me.place[i] = neighbour_place(start, move.b)
+    if game.card >= 0 and me.place[i] != start:
+        follow_figure(game, start, int(me.place[i]))
     me.steps += 1
     if me.ring[i] == ring:
         raise_event(game, tables, player, EV_MOVES_SAME_RING, 1)

@@ -27,8 +27,6 @@ from seti_sim.engine.frames import (
     F_REFILL,
     F_REMOVE,
     F_ROTATE,
-    F_SCAN,
-    F_SCAN_END,
     F_SIGNAL,
     F_SIGNAL_DECK,
     F_SIGNAL_HAND,
@@ -39,18 +37,13 @@ from seti_sim.engine.frames import (
     FRAME_ASKED,
     FRAME_CARD,
     FRAME_WINDOW,
-    SCAN_EARTH,
-    SCAN_HAND,
-    SCAN_LAUNCH,
-    SCAN_MERCURY,
-    SCAN_ROW,
     pop,
     push,
     push_program,
     window_open,
 )
 from seti_sim.engine.gains import SIDE_SHIFT, gain, gain_score, owned, pay
-from seti_sim.engine.missions import KEEP_IN_FRONT, KEEP_IN_HAND, KEEP_TUCKED
+from seti_sim.engine.missions import KEEP_IN_FRONT, KEEP_IN_HAND, KEEP_TUCKED, can_complete
 from seti_sim.engine.piles import (
     add_to_hand,
     discard_card,
@@ -61,12 +54,14 @@ from seti_sim.engine.piles import (
 )
 from seti_sim.engine.planets import PLUTO_OPEN
 from seti_sim.engine.probes import can_launch, launch, probes_in_space, push_move
+from seti_sim.engine.scan import start_scan
 from seti_sim.engine.scoring import rightmost_unmarked_gold
-from seti_sim.engine.sectors import ALL_STARS, star_mask_at, stars_of_colour, stars_of_probes
+from seti_sim.engine.sectors import stars_of_probes
+from seti_sim.engine.signals import signal_stars
 from seti_sim.engine.solar import rotate
 from seti_sim.engine.species.anomalies import next_anomaly
 from seti_sim.engine.state import MAX_FIGURES, NO_FIGURE, P_SPECIES_OTHER
-from seti_sim.engine.traces import BOTH_SIDES, sides_with_all_colours, sides_with_colour
+from seti_sim.engine.traces import trace_sides
 from seti_sim.jit import jit
 
 
@@ -90,7 +85,7 @@ def can_move_now(game, tables, player):
 
 @jit
 def window_matters(game, tables, player, row):
-    """Whether a free action before this forced row could change what it gives (TIME-03, OPEN-23, DATA-02)."""
+    """Whether a free action before this forced row could change what it gives (TIME-03, OPEN-23, SECT-07)."""
     me = game.players[player]
     if row.op == w.ROTATE:
         return can_move_now(game, tables, player)
@@ -98,6 +93,12 @@ def window_matters(game, tables, player, row):
         return me.pool + row.b > tables.pool_limit and can_place(game, player)
     if row.op == w.GAIN and row.a == w.PUBLICITY:
         return me.publicity + row.b > tables.publicity_limit and me.publicity >= tables.buy_card_publicity
+    if row.op == w.ANALYZE:
+        return not top_row_full(game, player) and can_place(game, player)
+    if row.op == w.TRACE:
+        return trace_sides(game, player, row.a, row.c) == 0 and can_complete(game, tables, player)
+    if row.op == w.SIGNAL and row.a == w.SRC_OWN_PROBE:
+        return stars_of_probes(game, player) == 0 and can_complete(game, tables, player)
     return False
 
 
@@ -161,27 +162,6 @@ def run_gain(game, tables, frame, pc, times):
 
 
 @jit
-def scan_steps(game, player):
-    """Mask of the steps of a scan: the two of the action and own telescope technologies (SCAN-02)."""
-    me = game.players[player]
-    steps = SCAN_EARTH | SCAN_ROW
-    if me.tech[w.TELESCOPE_2] != 0:
-        steps |= SCAN_MERCURY
-    if me.tech[w.TELESCOPE_3] != 0:
-        steps |= SCAN_HAND
-    if me.tech[w.TELESCOPE_4] != 0:
-        steps |= SCAN_LAUNCH
-    return steps
-
-
-@jit
-def start_scan(game, player, source, flags):
-    """Queue a scan and what follows its last step (SCAN-05, SCAN-10)."""
-    push(game, F_SCAN_END, player, source, flags, 0, 0, 0, 0)
-    push(game, F_SCAN, player, source, flags, scan_steps(game, player), 0, 0, 0)
-
-
-@jit
 def run_action(game, tables, frame, pc):
     """Actions taken without their cost (PLAY-04) and rotation."""
     row = tables.program[pc]
@@ -215,37 +195,10 @@ def run_mark(game, tables, frame, pc):
     elif row.op == w.SIGNAL:
         run_signal(game, tables, frame, pc)
     elif row.op == w.TRACE:
-        sides = BOTH_SIDES
-        if (row.c & w.TRACE_WHERE_SAME) != 0:
-            sides = sides_with_colour(game, player, row.a)
-        elif (row.c & w.TRACE_THAT_SPECIES) != 0:
-            sides = sides_with_all_colours(game, player)
-        if sides != 0:
-            push(game, F_TRACE, player, frame.source, flags, row.a, row.b, sides, 0)
+        if trace_sides(game, player, row.a, row.c) != 0:
+            push(game, F_TRACE, player, frame.source, flags, row.a, row.b, row.c, 0)
     else:
         pay(game, player, row.a, min(int(row.b), owned(game, player, row.a)))
-
-
-@jit
-def signal_mask(game, tables, player, source, argument):
-    """Mask of the stars a signal effect may be marked at (SECT-01, SECT-07)."""
-    if source == w.SRC_COLOUR:
-        return stars_of_colour(tables, argument)
-    if source == w.SRC_STAR:
-        return 1 << argument
-    if source == w.SRC_PLANET:
-        if game.planet_ring[argument] < 0:
-            return 0
-        return star_mask_at(game, int(game.planet_place[argument]))
-    if source == w.SRC_BESIDE:
-        place = int(game.planet_place[argument])
-        return star_mask_at(game, place + 1) | star_mask_at(game, place - 1)
-    if source == w.SRC_OWN_PROBE:
-        return stars_of_probes(game, player)
-    if source == w.SRC_NEXT_ANOMALY:
-        token = next_anomaly(game)
-        return 0 if token < 0 else star_mask_at(game, int(game.anomaly_place[token]))
-    return ALL_STARS
 
 
 @jit
@@ -254,7 +207,7 @@ def run_signal(game, tables, frame, pc):
     row = tables.program[pc]
     player = int(frame.player)
     flags = int(frame.scope)
-    source = row.a % 16
+    source = row.a % w.SRC_BASE
     if source == w.SRC_ROW:
         push(game, F_REFILL, player, 0, 0, 0, 0, 0, 0)
         push(game, F_SIGNAL_ROW, player, frame.source, flags, row.b, 0, row.c, 0)
@@ -265,9 +218,8 @@ def run_signal(game, tables, frame, pc):
     elif source == w.SRC_ANY_PROBE:
         push(game, F_ANY_PROBE, player, frame.source, flags, row.b, 0, row.c, 0)
     else:
-        mask = signal_mask(game, tables, player, source, row.a // 16)
-        if mask != 0:
-            push(game, F_SIGNAL, player, frame.source, flags, mask, row.b, row.c, 0)
+        if signal_stars(game, tables, player, row.a) != 0:
+            push(game, F_SIGNAL, player, frame.source, flags, row.a, row.b, row.c, 0)
 
 
 @jit
@@ -283,8 +235,8 @@ def next_deck_signal(game, tables):
         pop(game)
         return
     discard_card(game, card)
-    mask = stars_of_colour(tables, tables.cards[card].sector)
-    push(game, F_SIGNAL, frame.player, frame.source, frame.scope, mask, 1, frame.c, 0)
+    where = w.SRC_COLOUR + w.SRC_BASE * int(tables.cards[card].sector)
+    push(game, F_SIGNAL, frame.player, frame.source, frame.scope, where, 1, frame.c, 0)
 
 
 @jit

@@ -1,14 +1,25 @@
 """The scan: its steps in any order, and signals paid with row and hand cards (SCAN)."""
 
-from seti_sim.components.words import EARTH, ENERGY, MERCURY, PUBLICITY, TELESCOPE_1
+from seti_sim.components.words import (
+    EARTH,
+    ENERGY,
+    MERCURY,
+    PUBLICITY,
+    TELESCOPE_1,
+    TELESCOPE_2,
+    TELESCOPE_3,
+    TELESCOPE_4,
+)
 from seti_sim.engine.frames import (
     F_SCAN,
+    F_SCAN_END,
     SCAN_EARTH,
     SCAN_HAND,
     SCAN_LAUNCH,
     SCAN_MERCURY,
     SCAN_ROW,
     pop,
+    push,
 )
 from seti_sim.engine.gains import pay
 from seti_sim.engine.moves import (
@@ -60,11 +71,32 @@ def earth_mask(game, player):
 
 
 @jit
+def scan_steps(game, player):
+    """Mask of the steps of a scan: the two of the action and own telescope technologies (SCAN-02)."""
+    me = game.players[player]
+    steps = SCAN_EARTH | SCAN_ROW
+    if me.tech[TELESCOPE_2] != 0:
+        steps |= SCAN_MERCURY
+    if me.tech[TELESCOPE_3] != 0:
+        steps |= SCAN_HAND
+    if me.tech[TELESCOPE_4] != 0:
+        steps |= SCAN_LAUNCH
+    return steps
+
+
+@jit
+def start_scan(game, player, source, flags):
+    """Queue a scan and what follows its last step (SCAN-05, SCAN-10)."""
+    push(game, F_SCAN_END, player, source, flags, 0, 0, 0, 0)
+    push(game, F_SCAN, player, source, flags, 0, 0, 0, 0)
+
+
+@jit
 def legal_scan(game, tables, moves, frame):
     """List the scan steps that are left, and stopping once the two mandatory ones are done (SCAN-02, SCAN-03)."""
     player = int(frame.player)
     me = game.players[player]
-    steps = int(frame.a)
+    steps = scan_steps(game, player) & ~int(frame.a)
     n = 0
     if (steps & SCAN_EARTH) != 0:
         n = add_slots(game, moves, n, K_SCAN_EARTH, 0, earth_mask(game, player), True)
@@ -91,27 +123,27 @@ def apply_scan_step(game, tables, move):
     player = int(frame.player)
     flags = int(frame.scope)
     if move.kind == K_SCAN_EARTH:
-        frame.a &= ~SCAN_EARTH
+        frame.a |= SCAN_EARTH
         mark_signal(game, tables, player, move.a, 0, flags)
     elif move.kind == K_SIGNAL_ROW:
-        frame.a &= ~SCAN_ROW
+        frame.a |= SCAN_ROW
         discard_row_card(game, move.a)
         mark_signal(game, tables, player, move.b, 0, flags)
     elif move.kind == K_SCAN_MERCURY:
-        frame.a &= ~SCAN_MERCURY
+        frame.a |= SCAN_MERCURY
         pay(game, player, PUBLICITY, tables.mercury_publicity)
         mark_signal(game, tables, player, move.a, 0, flags)
     elif move.kind == K_SIGNAL_HAND:
-        frame.a &= ~SCAN_HAND
+        frame.a |= SCAN_HAND
         spend_card(game, player, move.a, WAY_SIGNAL)
         game.players[player].cards_signal += 1
         mark_signal(game, tables, player, move.b, 0, flags)
     elif move.kind == K_SCAN_LAUNCH:
-        frame.a &= ~SCAN_LAUNCH
+        frame.a |= SCAN_LAUNCH
         pay(game, player, ENERGY, tables.launch_tech_energy)
         launch(game, tables, player, flags)
     elif move.kind == K_SCAN_MOVE:
-        frame.a &= ~SCAN_LAUNCH
+        frame.a |= SCAN_LAUNCH
         push_move(game, player, frame.source, 0, tables.launch_tech_move)
     else:
         pop(game)

@@ -1,7 +1,7 @@
 """Life traces: where one may be marked and what the place gives (section 11 of the rules)."""
 
 from seti_sim.components.tables import UNLIMITED
-from seti_sim.components.words import EV_TRACE, TRACE_ANY
+from seti_sim.components.words import EV_TRACE, TRACE_ANY, TRACE_THAT_SPECIES, TRACE_WHERE_SAME
 from seti_sim.engine.events import queue_event
 from seti_sim.engine.frames import FRAME_CARD, push_program
 from seti_sim.engine.gains import SIDE_SHIFT, owned, pay
@@ -57,21 +57,6 @@ def overflow_open(game, tables, player, colour, sides):
 
 
 @jit
-def legal_traces(game, tables, moves, player, colour, sides):
-    """List all places for a trace of a colour, or of any, at the sides of a mask (TRACE-01, TRACE-03, TRACE-09)."""
-    n = 0
-    for side in range(2):
-        if (sides & (1 << side)) == 0:
-            continue
-        for c in range(3):
-            if colour == TRACE_ANY or colour == c:
-                n = legal_places(game, tables, moves, n, player, side, c)
-                if overflow_open(game, tables, player, c, sides):
-                    n = add(game, moves, n, K_TRACE, side, OVERFLOW, c)
-    return n
-
-
-@jit
 def sides_with_colour(game, player, colour):
     """Mask of the species on which the player has that colour already ("where_same")."""
     mask = 0
@@ -90,6 +75,32 @@ def sides_with_all_colours(game, player):
         if mine[0] > 0 and mine[1] > 0 and mine[2] > 0:
             mask |= 1 << side
     return mask
+
+
+@jit
+def trace_sides(game, player, colour, flags):
+    """Mask of the species a trace with such TRACE_* flags may be marked at, read when it is marked (TIME-03)."""
+    if (flags & TRACE_WHERE_SAME) != 0:
+        return sides_with_colour(game, player, colour)
+    if (flags & TRACE_THAT_SPECIES) != 0:
+        return sides_with_all_colours(game, player)
+    return BOTH_SIDES
+
+
+@jit
+def legal_traces(game, tables, moves, player, colour, flags):
+    """List all places for a trace of a colour, or of any, where its flags allow it (TRACE-01, TRACE-03, TRACE-09)."""
+    sides = trace_sides(game, player, colour, flags)
+    n = 0
+    for side in range(2):
+        if (sides & (1 << side)) == 0:
+            continue
+        for c in range(3):
+            if colour == TRACE_ANY or colour == c:
+                n = legal_places(game, tables, moves, n, player, side, c)
+                if overflow_open(game, tables, player, c, sides):
+                    n = add(game, moves, n, K_TRACE, side, OVERFLOW, c)
+    return n
 
 
 @jit

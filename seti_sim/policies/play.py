@@ -6,18 +6,19 @@ from typing import Any, cast
 import numpy as np
 
 from seti_sim.engine.apply import apply_legal
-from seti_sim.engine.errors import E_ENDLESS, E_POLICY
+from seti_sim.engine.errors import E_ENDLESS, E_POLICY, E_RAISED, ERROR_TEXTS
 from seti_sim.engine.legal import list_moves
 from seti_sim.engine.moves import K_PASS
 from seti_sim.engine.rng import below
 from seti_sim.engine.setup import setup_game
 from seti_sim.engine.state import GAME, N_ROUNDS, S_POLICY, move_list
-from seti_sim.jit import address, entry, jit
+from seti_sim.jit import address, jit
 from seti_sim.policies.appraise import appraise
 from seti_sim.policies.attention import left_out, overlooked
 from seti_sim.policies.heuristic import OVERLOOKED, choose_heuristic
 from seti_sim.policies.lookahead import choose_lookahead, desk, no_lookahead
 from seti_sim.policies.params import P_ATTENTION, P_POSITION, P_WIDTH
+from seti_sim.policies.plugins import ADDRESSES, PluginError, no_plugin, policy_address, watched
 from seti_sim.policies.position import N_FEATURES
 from seti_sim.policies.values import APPRAISAL
 from seti_sim.policies.weights import N_WEIGHTS
@@ -30,7 +31,6 @@ POLICIES = ("random", "heuristic", "lookahead", "plugin")
 MAX_DECISIONS = 30_000
 MAX_APPRAISED = 16
 APPRAISED: dict[bytes, tuple[np.record, np.ndarray]] = {}  # tables and appraisal by parameters, for the next chunk
-ADDRESSES: dict[Any, Any] = {}  # by compiled function that is called by address
 
 
 @jit
@@ -51,12 +51,6 @@ def choose(lookahead, game, tables, moves, n, policy, a, plugin, scratch):
     return choose_otherwise(lookahead, game, tables, moves, n, policy, a, plugin, scratch)
 
 
-@entry
-def no_plugin(game, tables, moves, n, a):
-    """Stand-in for the plug-in of a seat that plays none: it need not be compiled then."""
-    return 0
-
-
 @jit
 def note_pass(game, moves, n):
     """Note a dead turn: the player passes, and no other main action was among the ``n`` legal moves."""
@@ -68,9 +62,11 @@ def note_pass(game, moves, n):
 
 @jit
 def play_range(
-    lookahead, games, tables, seed, first, n_players, policies, appraisals, plugins, species, moves, scratch
+    lookahead, games, tables, seed, first, n_players, policies, appraisals, plugins, species, moves, scratch, raised
 ):
     """Play games ``first`` to ``first + len(games) - 1`` of a run into zeroed records; stop at the first error.
+
+    ``raised`` int64[1] is set from outside when a plug-in has raised (:func:`seti_sim.policies.plugins.watched`).
 
     A decision with one legal move is applied without asking. Look-ahead and plug-ins are called by address, so that
     they are compiled only for tables where somebody needs them. The heuristic is asked here and not through
@@ -92,8 +88,8 @@ def play_range(
                 else:
                     plugin = plugins[seat]
                     chosen = choose_otherwise(lookahead, game, tables, moves, n, policies[seat], a, plugin, scratch)
-                if chosen < 0 or chosen >= n:
-                    game.error = E_POLICY
+                if chosen < 0 or chosen >= n or raised[0] != 0:
+                    game.error = E_POLICY if raised[0] == 0 else E_RAISED
                     game.over = 1
                     return i
             if moves.list[chosen].kind == K_PASS:
@@ -117,14 +113,6 @@ def lookahead_address(policies: np.ndarray, tables: np.record) -> Any:
         game, moves, a = np.zeros(1, GAME)[0], move_list(), np.zeros(1, APPRAISAL)[0]
         ADDRESSES[function] = address(function, "int64", game, tables, moves, 0, a, desk())
     return ADDRESSES[function]
-
-
-def policy_address(policy: Any, tables: np.record) -> Any:
-    """The address of a compiled policy ``(game, tables, moves, n, a) -> index``."""
-    if policy not in ADDRESSES:
-        game, moves = np.zeros(1, GAME)[0], move_list()
-        ADDRESSES[policy] = address(policy, "int64", game, tables, moves, 0, np.zeros(1, APPRAISAL)[0])
-    return ADDRESSES[policy]
 
 
 def appraisals_of(tables: np.record, policies: np.ndarray, params: np.ndarray) -> np.ndarray:
@@ -164,27 +152,25 @@ class Seats:
         self.policies = policies
         self.appraisals = appraisals_of(tables, policies, params)
         self.lookahead = lookahead_address(policies, tables)
-        self.plugins = plugin_addresses(plugins, tables)
+        self.plugins = plugin_addresses(plugins)
         self.scratch = desk()
 
     def choose(self, game: np.record, moves: np.record, n: int) -> int:
-        """Index of the move that the player whose decision is open picks among the first ``n`` of ``moves``."""
+        """Index of the move that the player whose decision is open picks among the first ``n`` of ``moves``.
+
+        Raises :class:`PluginError` if a plug-in raises or picks a move that is not there.
+        """
         if n <= 1:
             return 0
         seat = int(game.frames[game.n_frames - 1].player)
-        return int(
-            choose(
-                self.lookahead,
-                game,
-                self.tables,
-                moves,
-                n,
-                int(self.policies[seat]),
-                self.appraisals[seat],
-                self.plugins[seat],
-                self.scratch,
-            )
-        )
+        policy, a, plugin = int(self.policies[seat]), self.appraisals[seat], self.plugins[seat]
+        with watched() as raised:
+            chosen = int(choose(self.lookahead, game, self.tables, moves, n, policy, a, plugin, self.scratch))
+        if raised.flag[0]:
+            raise PluginError(raised.reason)
+        if not 0 <= chosen < n:
+            raise PluginError(ERROR_TEXTS[E_POLICY])
+        return chosen
 
     def candidates(self, n: int, seat: int, limit: int) -> list[tuple[int, float]]:
         """The moves the seat's latest choice liked best, with their values: (index, points), the one chosen first.
@@ -205,10 +191,10 @@ class Seats:
         return sorted(found, key=lambda item: -item[1])[:limit]
 
 
-def plugin_addresses(plugins: Sequence[Any], tables: np.record) -> tuple[Any, ...]:
+def plugin_addresses(plugins: Sequence[Any]) -> tuple[Any, ...]:
     """Addresses of the plug-in policies of four seats, with a stand-in where there is none."""
     by_seat = [*plugins, *[None] * 4][:4]
-    return tuple(policy_address(plugin or no_plugin, tables) for plugin in by_seat)
+    return tuple(policy_address(plugin or no_plugin) for plugin in by_seat)
 
 
 def play_chunk(
@@ -230,18 +216,20 @@ def play_chunk(
     :data:`seti_sim.engine.errors.ERROR_TEXTS`); the games after it are then not played.
     """
     games = np.zeros(count, GAME)
-    play_range(
-        lookahead_address(policies, tables),
-        games,
-        tables,
-        np.uint64(seed),
-        first,
-        n_players,
-        policies,
-        appraisals_of(tables, policies, params),
-        plugin_addresses(plugins, tables),
-        species,
-        move_list(),
-        desk(),
-    )
+    with watched() as raised:
+        play_range(
+            lookahead_address(policies, tables),
+            games,
+            tables,
+            np.uint64(seed),
+            first,
+            n_players,
+            policies,
+            appraisals_of(tables, policies, params),
+            plugin_addresses(plugins),
+            species,
+            move_list(),
+            desk(),
+            raised.flag,
+        )
     return games

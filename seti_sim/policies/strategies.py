@@ -4,19 +4,18 @@ A policy that is not built in is a compiled function found through the entry-poi
 """
 
 import hashlib
-import inspect
 from dataclasses import dataclass
-from importlib import metadata, resources
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
-import numba
 import numpy as np
 
 from seti_sim.engine.moves import FREE_KINDS
 from seti_sim.engine.state import N_ROUNDS
 from seti_sim.policies.params import SETTING_NAMES, SETTINGS, WINDOWS
 from seti_sim.policies.play import HEURISTIC, LOOKAHEAD, PLUGIN, POLICIES
+from seti_sim.policies.plugins import PluginError, load_plugin, plugin_names
 from seti_sim.policies.position import FEATURE_NAMES, N_FEATURES
 from seti_sim.policies.weights import DEFAULTS, NAMES
 from seti_sim.toml_files import parse_toml, read_text
@@ -44,34 +43,8 @@ class Strategy:
     """The compiled function of a plug-in policy."""
 
 
-GROUP = "seti_sim.policies"
 BUILT_IN = POLICIES[:PLUGIN]
 SEEING = (POLICIES[HEURISTIC], POLICIES[LOOKAHEAD])
-PLUGIN_ARGUMENTS = 5
-
-
-def plugin_names() -> list[str]:
-    """Names of the installed plug-in policies, sorted."""
-    return sorted({point.name for point in metadata.entry_points(group=GROUP)})
-
-
-def load_plugin(name: str, where: str) -> tuple[Any, bytes]:
-    """The compiled function of a plug-in policy and what tells its version apart: its distribution and its source."""
-    point = next(p for p in metadata.entry_points(group=GROUP) if p.name == name)
-    try:
-        function = point.load()
-    except Exception as error:  # whatever the user's module raises
-        reason = str(error) or type(error).__name__
-        raise StrategyError(f"{where}: plug-in policy {name!r} ({point.value}) cannot be loaded: {reason}") from error
-    plain = getattr(function, "py_func", function)
-    compiled = plain is not function or numba.config.DISABLE_JIT
-    if not compiled or not inspect.isfunction(plain) or len(inspect.signature(plain).parameters) != PLUGIN_ARGUMENTS:
-        raise StrategyError(
-            f"{where}: plug-in policy {name!r} ({point.value}) must be a function (game, tables, moves, n, a) "
-            "compiled with seti_sim.jit.entry"
-        )
-    version = "" if point.dist is None else f"{point.dist.name} {point.dist.version}"
-    return function, f"{version}:{Path(inspect.getsourcefile(plain) or '').read_text(encoding='utf-8')}".encode()
 
 
 def library() -> dict[str, str]:
@@ -175,7 +148,10 @@ def parse_strategy(text: str, where: str) -> Strategy:
         ]
     )
     row.setflags(write=False)
-    plugin, version = (None, b"") if policy in BUILT_IN else load_plugin(policy, where)
+    try:
+        plugin, version = (None, b"") if policy in BUILT_IN else load_plugin(policy)
+    except PluginError as error:
+        raise StrategyError(f"{where}: {error}") from error
     digest = hashlib.sha256(f"{policy}:".encode() + version + row.tobytes()).hexdigest()
     number = PLUGIN if plugin is not None else POLICIES.index(policy)
     return Strategy(name, number, row, digest, text, str(document.get("about", "")), plugin)

@@ -1,9 +1,11 @@
 """Playing a chunk and making the files of its parts: the one function behind threads, processes and clusters."""
 
 from functools import lru_cache
+from typing import Any
 
-from seti_sim.engine.errors import ERROR_TEXTS
+from seti_sim.engine.errors import E_POLICY, E_RAISED, ERROR_TEXTS
 from seti_sim.policies.play import play_chunk
+from seti_sim.policies.plugins import watched
 from seti_sim.runner.card_uses import card_table, opening_hands
 from seti_sim.runner.chunks import Chunk
 from seti_sim.runner.errors import GameFailed
@@ -19,13 +21,24 @@ Parts = dict[str, bytes]
 
 def finished_games(inputs: Inputs, chunk: Chunk) -> Array:
     """The finished game records of a chunk; :class:`GameFailed` names the first game that broke."""
-    games = inputs.play(play_chunk, chunk.first, chunk.games)
+    with watched() as raised:
+        games = inputs.play(play_chunk, chunk.first, chunk.games)
     broken = (games["error"] != 0) | (games["over"] == 0)
     if broken.any():
-        game = games[broken.argmax()]
-        text = ERROR_TEXTS.get(int(game["error"]), f"error {game['error']}, not finished")
-        raise GameFailed(f"game {game['index']} of seed {game['seed']} failed: {text}")
+        raise GameFailed(failure_line(inputs, games[broken.argmax()], raised.reason))
     return games
+
+
+def failure_line(inputs: Inputs, game: Any, raised: str = "") -> str:
+    """What is said of a game that broke: seed, game and reason; decision and strategy where a policy is to blame."""
+    error = int(game["error"])
+    text = ERROR_TEXTS.get(error, f"error {error}, not finished")
+    where = f"game {game['index']} of seed {game['seed']} failed"
+    if error not in (E_POLICY, E_RAISED):
+        return f"{where}: {text}"
+    seat = int(game["frames"][game["n_frames"] - 1]["player"])
+    name = inputs.strategies[inputs.codes[seat]].name
+    return f"{where}: strategy {name!r}, decision {int(game['decisions']) + 1}: {raised or text}"
 
 
 def parts_of(inputs: Inputs, chunk: Chunk) -> Parts:

@@ -12,16 +12,18 @@ import polars as pl
 from seti_sim.compilation.sources import source_hash
 from seti_sim.components.words import SPECIES
 from seti_sim.engine.apply import apply_legal
-from seti_sim.engine.errors import E_ENDLESS, ERROR_TEXTS
+from seti_sim.engine.errors import E_ENDLESS, E_RAISED, ERROR_TEXTS
 from seti_sim.engine.legal import legal_moves
 from seti_sim.engine.setup import setup_game
 from seti_sim.engine.state import GAME, MOVE, N_ROUNDS, move_list
 from seti_sim.engine.text import move_text
 from seti_sim.policies.play import MAX_DECISIONS, Seats
+from seti_sim.policies.plugins import PluginError
 from seti_sim.runner.errors import GameFailed, RunError, told_of
 from seti_sim.runner.inputs import Inputs
 from seti_sim.runner.manifest import check_same_games, recorded_inputs
 from seti_sim.runner.outcomes import Array
+from seti_sim.runner.parts import failure_line
 from seti_sim.runner.records import Manifest, read_manifest
 from seti_sim.runner.store import part_name
 from seti_sim.scenario.view import ENTRIES, Shown, Value, normal, view
@@ -155,6 +157,7 @@ class Player:
     def __init__(self, inputs: Inputs, index: int, trace: bool = False, possible: bool = False) -> None:
         self.game = np.zeros(1, GAME)[0]
         self.tables: Any = inputs.tables.record
+        self._inputs = inputs
         self._trace = trace
         self._possible = possible
         self._seats: Any = Seats(self.tables, inputs.policies(), inputs.params(), inputs.plugins())
@@ -210,7 +213,11 @@ class Player:
 
     def _chosen(self, n: int) -> int:
         """Index of the move that the strategy of the seat chooses among ``n``."""
-        return int(self._seats.choose(self.game, self._moves, n))
+        try:
+            return int(self._seats.choose(self.game, self._moves, n))
+        except PluginError as error:
+            self.game.error = E_RAISED
+            raise GameFailed(failure_line(self._inputs, self.game, str(error))) from None
 
     def _check(self) -> None:
         """Raise :class:`GameFailed` if the move just made broke the game."""

@@ -47,7 +47,8 @@ def start_run(
     """
     crew = crew or Threads(threads)
     check_free(out)
-    inputs = load_inputs(plan)
+    with compiling(lambda: listener.note(COMPILING)):  # policies in code are compiled when they are read
+        inputs = load_inputs(plan)
     with new_run(out) as folder:
         manifest = new_manifest(inputs, out, crew.threads)
         folder.begin(manifest)

@@ -220,3 +220,82 @@ def test_a_comparison_needs_two_strategies_and_two_blocks():
         BlockTable(("a", "b"), table.strategy, table.order[:, :1], table.score)
     with pytest.raises(ValueError, match="without a name"):
         BlockTable(("a",), table.strategy, table.order, table.score)
+
+
+# ------------------------------------------------------------------ differences without any spread
+
+
+def alike(lineups, scores, blocks):
+    """Blocks that all went the same way: line-ups and scores of shape (games, players)."""
+    score = np.broadcast_to(scores, (blocks, *np.shape(scores)))
+    strategy = np.broadcast_to(lineups, score.shape)
+    names = tuple("abcdef"[: int(np.max(lineups)) + 1])
+    return BlockTable(names, strategy, np.broadcast_to(np.arange(score.shape[2]), score.shape), score)
+
+
+def test_two_blocks_that_went_the_same_way_are_no_finding():
+    """The documented p-value of a difference that is the same in n blocks is 2^(1-n): 0.5 for two."""
+    lineups = [np.roll(np.arange(3), turn) for turn in range(3)]
+    scores = [np.roll([9, 21, 2], turn) for turn in range(3)]
+    found = contest(alike(lineups, scores, 2))
+    for one in (found.strategy_effects, found.gaps):
+        assert one.p_values == tuple(0.5 if figure.value else 1.0 for figure in one.figures)
+        assert not any(one.stands)
+    assert found.strategy_effects.figures[1].value == pytest.approx(2 / 3)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_what_cancels_leaves_no_error(seed):
+    """Small tables in which effects are constant over blocks: the error is 0 and the p-value that of the sign test."""
+    rng = np.random.default_rng(seed)
+    k, players, blocks = (int(n) for n in rng.integers([2, 2, 2], [5, 5, 8]))
+    lineups = np.array([np.roll((np.arange(players) + s) % k, turn) for s in range(k) for turn in range(players)])
+    chosen = lineups[rng.integers(0, len(lineups), int(rng.integers(1, len(lineups) + 1)))]
+    strengths = [rng.permutation(k) for _ in range(blocks)] if seed % 2 else [np.arange(k)] * blocks
+    score = np.array([one[chosen] * 7 + np.arange(players) * int(rng.integers(0, 20)) for one in strengths])
+    strategy, order = np.broadcast_to(chosen, score.shape), np.broadcast_to(np.arange(players), score.shape)
+    found = contest(BlockTable(tuple("abcdef"[:k]), strategy, order, score))
+    for one in (found.strategy_effects, found.seat_effects, found.gaps):
+        for figure, p in zip(one.figures, one.p_values, strict=True):
+            if not figure.defined:
+                continue
+            assert figure.standard_error == 0 or figure.standard_error > 1e-6, figure
+            assert figure.value == 0 or abs(figure.value) > 1e-9, figure
+            if figure.standard_error == 0 and figure.value == 0:
+                assert p == 1.0
+
+
+@pytest.mark.parametrize("blocks", [2, 5, 40, 1000])
+def test_strategies_that_never_win_have_one_answer(blocks):
+    """Two of three strategies never win: both have the same effect, error and p-value."""
+    lineups = np.array(sorted(set(permutations([0, 1, 2, 2]))))
+    scores = np.array([5, 3, 1])[lineups]
+    scores[lineups == 2] -= np.arange(lineups.size)[(lineups == 2).reshape(-1)] % 2
+    found = contest(alike(lineups, scores, blocks)).strategy_effects
+    assert found.figures[1].value == pytest.approx(found.figures[2].value)
+    assert found.figures[1].standard_error == found.figures[2].standard_error == 0
+    assert found.p_values[0] == found.p_values[1] == found.p_values[2] == pytest.approx(2.0 ** (1 - blocks))
+
+
+def test_no_sentence_contradicts_the_one_before():
+    """Equal wins, and one strategy ahead in three of four meetings: two measures, each said of its own."""
+    lineups = np.array(TWO_AT_FOUR)
+    scores = np.empty((20, *lineups.shape), dtype=int)
+    for block in range(20):
+        for of, both in ((0, (40, 30)), (1, (20, 10))) if block % 2 else ((0, (30, 20)), (1, (40, 1))):
+            scores[block][lineups == of] = np.tile(both, len(lineups))
+    strategy, order = np.broadcast_to(lineups, scores.shape), np.broadcast_to(SEATS, scores.shape)
+    told = sentences(contest(BlockTable(("a", "b"), strategy, order, scores)))
+    assert told[0].startswith("No difference between the strategies' win shares stands")
+    assert told[1] == (
+        "Meetings at one table compare points in place of wins: there a finishes ahead of every other strategy, each "
+        "difference stands."
+    )
+
+
+def test_a_block_of_equal_scores_is_no_spread():
+    """Thirds have no exact sum: the error of equal mean scores is 0."""
+    lineups = [[0, 0, 0, 1], [1, 0, 0, 0]]
+    found = contest(alike(lineups, [[10, 11, 13, 7], [7, 10, 11, 13]], 7)).gaps
+    assert found.figures[0].standard_error == 0
+    assert found.p_values == (pytest.approx(2.0**-6),)

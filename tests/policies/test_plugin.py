@@ -1,7 +1,10 @@
 """The policy in code that docs/strategies.md shows works as it says; wrong ones are refused in one line."""
 
 import importlib
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import numba
@@ -9,11 +12,18 @@ import numpy as np
 import pytest
 
 from seti_sim.components.loader import load_tables
+from seti_sim.engine.errors import E_POLICY, E_RAISED
 from seti_sim.policies.play import PLUGIN, play_chunk
+from seti_sim.policies.plugins import watched
 from seti_sim.policies.strategies import StrategyError, available_strategies, load_strategy, parse_strategy
+from seti_sim.runner.errors import GameFailed
+from seti_sim.runner.inputs import load_inputs
+from seti_sim.runner.parts import failure_line
+from seti_sim.runner.plan import make_plan
+from seti_sim.runner.replay import Player
+from tests.own_policies import HEAD, MODULE, write_package
 
 ROOT = Path(__file__).parents[2]
-MODULE = "own_policies_for_test"
 
 
 @pytest.fixture
@@ -21,11 +31,7 @@ def install(tmp_path, monkeypatch):
     """Install a module with a plug-in policy ``tireless``, as pip would."""
 
     def install(source, target="tireless"):
-        (tmp_path / f"{MODULE}.py").write_text(source)
-        info = tmp_path / f"{MODULE}-1.0.dist-info"
-        info.mkdir()
-        (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {MODULE}\nVersion: 1.0\n")
-        (info / "entry_points.txt").write_text(f"[seti_sim.policies]\ntireless = {MODULE}:{target}\n")
+        write_package(tmp_path, source, target)
         monkeypatch.syspath_prepend(str(tmp_path))
         monkeypatch.delitem(__import__("sys").modules, MODULE, raising=False)
         importlib.invalidate_caches()
@@ -84,14 +90,109 @@ def test_wrong_ones_are_refused(install, source, target, message):
         parse_strategy(text, "mine.toml")
 
 
-def test_an_index_outside_the_list_ends_the_game_with_an_error(install):
-    install("from seti_sim.jit import entry\n\n@entry\ndef tireless(game, tables, moves, n, a):\n    return n\n")
+@pytest.mark.skipif(numba.config.DISABLE_JIT, reason="nothing is compiled")
+@pytest.mark.parametrize(
+    ("body", "line", "reason"),
+    [
+        ("    game.players[0].score\n", None, "must return the index of a move, a whole number, and not none"),
+        ("    return n / 2\n", None, "a whole number, and not float64"),
+        ("    return n > 1\n", None, "a whole number, and not bool"),
+        ("    if n > 3:\n        return 1\n", None, r"a whole number, and not OptionalType\(int64\)"),
+        ("    raise ValueError('no')\n", None, "a whole number, and not none"),
+        ("    yield 1\n", None, "must return the index of a move$"),
+        ("    return game.players[0].scroe\n", 5, "does not compile: .*: there is no field 'scroe'$"),
+        ("    return missing(game)\n", 4, "does not compile: .*name 'missing' is not defined$"),
+        ("    x = 1\n    if n > 3:\n        x = 'a'\n    return n + x\n", 7, "does not compile: .*Cannot unify"),
+        ("    with open('x') as f:\n        return 0\n", 3, "does not compile: .*is not supported"),
+        ("    return n if n > 3 else 'a'\n", 5, "does not compile: .*(?:Can.t|Cannot) unify"),
+    ],
+)
+def test_what_does_not_compile_is_one_line_with_the_users_file(install, body, line, reason):
+    install(HEAD + body)
+    with pytest.raises(StrategyError, match=reason) as caught:
+        load_strategy("tireless")
+    text = str(caught.value)
+    assert "\n" not in text
+    assert len(text) < 500
+    assert text.startswith("tireless: plug-in policy 'tireless' (")
+    if line is not None:
+        assert re.search(rf"{MODULE}\.py:\d+: ", text)
+
+
+def test_small_integers_are_indices(install):
+    install(HEAD + "    return moves.list[0].kind * 0\n")
     one = load_strategy("tireless")
     games = play_chunk(
-        load_tables().record, 3, 0, 1, 2, np.full(4, PLUGIN), np.tile(one.params, (4, 1)), np.array([-1, -1]),
+        load_tables().record, 3, 0, 2, 2, np.full(4, PLUGIN), np.tile(one.params, (4, 1)), np.array([-1, -1]),
         (one.plugin,) * 4,
     )  # fmt: skip
-    assert games["error"][0] == 11
+    assert not games["error"].any()
+
+
+@pytest.mark.parametrize(
+    ("body", "error", "text"),
+    [
+        ("    return n\n", E_POLICY, "a policy chose a move that is not in the list of legal moves"),
+        ("    return -1\n", E_POLICY, "a policy chose a move that is not in the list of legal moves"),
+        ("    if n > 5:\n        raise ValueError('too many')\n    return 0\n", E_RAISED, "ValueError: too many"),
+        ("    assert n < 6\n    return 0\n", E_RAISED, "AssertionError"),
+        ("    return 10 // (n // 6 - 1)\n" if numba.config.DISABLE_JIT else "    assert n < 6, 'much'\n    return 0\n",
+         E_RAISED, "ZeroDivisionError" if numba.config.DISABLE_JIT else "AssertionError: much"),
+    ],
+)  # fmt: skip
+def test_what_goes_wrong_in_a_policy_ends_the_game(install, capfd, body, error, text):
+    """Seed, game, decision and strategy are named, nothing is played after it, and nothing is printed."""
+    install(HEAD + body)
+    one = load_strategy("tireless")
+    with watched() as raised:
+        games = play_chunk(
+            load_tables().record, 3, 0, 4, 2, np.full(4, PLUGIN), np.tile(one.params, (4, 1)), np.array([-1, -1]),
+            (one.plugin,) * 4,
+        )  # fmt: skip
+    assert games["error"][0] == error
+    assert not games["decisions"][1:].any()
+    assert games["over"][0] == 1
+    inputs = load_inputs(make_plan(games=4, players=2, strategies=["tireless"], seed=3))
+    line = failure_line(inputs, games[0], raised.reason)
+    number = int(games["decisions"][0]) + 1
+    assert line == f"game 0 of seed 3 failed: strategy 'tireless', decision {number}: {text}"
+    assert "Exception ignored" not in capfd.readouterr().err
+
+
+def test_seats_chosen_from_python_raise_it(install):
+    install(HEAD + "    if n > 5:\n        raise ValueError('too many')\n    return 0\n")
+    inputs = load_inputs(make_plan(games=1, players=2, strategies=["tireless"], seed=3))
+    with pytest.raises(
+        GameFailed, match=r"^game 0 of seed 3 failed: strategy 'tireless', decision \d+: ValueError: too"
+    ):
+        Player(inputs, 0).moves()
+
+
+def test_other_unraisable_exceptions_go_where_they_went(monkeypatch):
+    seen = []
+    monkeypatch.setattr(sys, "unraisablehook", seen.append)
+
+    class Leaves:
+        def __del__(self):
+            raise RuntimeError("late")
+
+    with watched() as raised:
+        assert sys.unraisablehook != seen.append
+        Leaves()
+    assert not raised.flag[0]
+    assert [type(item.exc_value) for item in seen] == [RuntimeError]
+    assert sys.unraisablehook == seen.append
+
+
+def test_an_installed_package_changes_no_test(tmp_path):
+    """With a policy package on the path these tests pass as without one."""
+    write_package(tmp_path, shown())
+    words = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "refused or without_plugins"]
+    done = subprocess.run(
+        [*words, "tests/policies/test_strategies.py", "tests/policies/test_plugin.py"],
+        cwd=ROOT, env=os.environ | {"PYTHONPATH": str(tmp_path)}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout
 
 
 def test_without_plugins_only_the_library_is_there():
