@@ -1,5 +1,8 @@
 """Reading TOML files: one clear line for whatever may be wrong with one, in the error of the caller's floor."""
 
+import errno
+import os
+import stat
 import tomllib
 from pathlib import Path
 from typing import Any, Final, Protocol
@@ -8,6 +11,11 @@ DEEPEST: Final = 50
 """Tables and lists inside one another: far more than any of our files has, far fewer than Python can stand."""
 MOST_BITS: Final = 4096
 """Of a whole number. TOML's have 64, ``tomllib`` takes any, and Python does not print one of thousands of digits."""
+
+
+MOST_BYTES: Final = 4 * 1024 * 1024
+"""Of a TOML file; the largest of ours has 100 kB."""
+BOM: Final = "\N{ZERO WIDTH NO-BREAK SPACE}"
 
 
 class Readable(Protocol):
@@ -23,13 +31,31 @@ def read_text(file: Readable, where: str | Path, fault: type[Exception], missing
     ``where`` is what the file is called, ``missing`` what is said in place of the usual where there is no such file.
     """
     try:
-        return file.read_text(encoding="utf-8")
+        text = read_limited(file, MOST_BYTES) if isinstance(file, Path) else file.read_text(encoding="utf-8")
+        return text.removeprefix(BOM)
     except UnicodeDecodeError:
         raise fault(f"{where}: it is not UTF-8 text") from None
     except FileNotFoundError as error:
         raise fault(missing or f"can't read {where}: {error.strerror}") from None
     except (OSError, ValueError) as error:  # a name with a NUL in it is a ValueError
         raise fault(f"can't read {where}: {getattr(error, 'strerror', None) or error}") from None
+
+
+def read_limited(file: Path, most: int) -> str:
+    """The UTF-8 text of a regular file of at most ``most`` bytes.
+
+    Raises OSError, also for pipes and devices, which may never end, and ValueError for more bytes or no text.
+    """
+    handle = os.open(file, os.O_RDONLY | os.O_NONBLOCK)
+    with os.fdopen(handle, "rb") as opened:
+        mode = os.fstat(handle).st_mode
+        if not stat.S_ISREG(mode):
+            number = errno.EISDIR if stat.S_ISDIR(mode) else errno.EINVAL
+            raise OSError(number, os.strerror(number) if stat.S_ISDIR(mode) else "not a regular file")
+        content = opened.read(most + 1)
+    if len(content) > most:
+        raise ValueError(f"more than {most:,} bytes")
+    return content.decode("utf-8")
 
 
 def parse_toml(text: str, where: str | Path, fault: type[Exception]) -> dict[str, Any]:

@@ -9,6 +9,7 @@ so that with nothing planted every seat has the same chance. Everything is vecto
 take a second or two.
 """
 
+import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -19,6 +20,7 @@ import numpy as np
 import polars as pl
 
 from seti_sim.analysis.load import Run
+from seti_sim.runner.records import Manifest
 
 SPECIES = ("mascamites", "anomalies", "oumuamua", "centaurians", "exertians")
 SOURCES = (
@@ -142,6 +144,21 @@ def write(folder: Path, plan: Plan) -> Path:
         seats[first * plan.players : (first + count) * plan.players].write_parquet(folder / "seats" / file)
         cards[int(bounds[part]) : int(bounds[part + 1])].write_parquet(folder / "cards" / file)
     (folder / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    return seal(folder)
+
+
+def seal(folder: Path, **keys: Any) -> Path:
+    """Make the checksums of a run folder those of what is in it, and change keys of its manifest, as its writer might.
+
+    What is wrong with a part or a manifest then is no damage of the file.
+    """
+    file = folder / "manifest.json"
+    record = json.loads(file.read_text(encoding="utf-8")) | keys
+    manifest = Manifest.model_validate({**record, "sha256": None}).sealed()
+    file.write_text(manifest.model_dump_json(indent=2), encoding="utf-8")
+    parts = sorted(path for table in ("games", "seats", "cards") for path in (folder / table).iterdir())
+    lines = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.relative_to(folder)}" for path in parts]
+    (folder / "SHA256SUMS").write_text("\n".join([f"# run {manifest.identity}", *lines]) + "\n", encoding="utf-8")
     return folder
 
 

@@ -3,7 +3,6 @@
 Written by ``seti-sim compare``, ``duel`` and ``profile``; see ``docs/compare.md``.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,8 +13,13 @@ import polars as pl
 
 from seti_sim.analysis.clusters import Array, ClusterSums
 from seti_sim.analysis.errors import AnalysisError
-from seti_sim.analysis.load import POLARS_ERRORS, Block
+from seti_sim.analysis.load import Block
+from seti_sim.analysis.parts import first_line
 from seti_sim.analysis.shares import WIN_UNITS, win_units
+from seti_sim.runner.errors import StoreError
+from seti_sim.runner.parquet import READ_ERRORS, DamagedPartError, check_sizes, scan_parts, silent_panics
+from seti_sim.runner.records import BlocksRecord, read_record
+from seti_sim.runner.sums import SUMS, State, Sums
 
 FORMAT: Final = "seti_sim/blocks/1"
 SETTINGS: Final = "blocks.json"
@@ -166,25 +170,42 @@ def open_blocks(path: Path, most: int | None = None, columns: Sequence[str] | No
     if not file.is_file():
         raise AnalysisError(f"{path} is not a folder of blocks: it holds no {SETTINGS}")
     try:
-        settings = json.loads(file.read_text(encoding="utf-8"))
-        if settings["format"] != FORMAT:
-            raise AnalysisError(f"{path} has format {settings['format']}; this version reads {FORMAT}")
-        size, players, chunk = (int(settings[key]) for key in ("games_a_block", "players", "chunk"))
-    except (OSError, UnicodeDecodeError, ValueError, KeyError, TypeError, RecursionError) as error:
-        raise AnalysisError(f"{file} cannot be used: {str(error).splitlines()[0]}") from None
+        record = read_record(file, BlocksRecord)
+        if record.format != FORMAT:
+            raise AnalysisError(f"{path} has format {record.format}; this version reads {FORMAT}")
+        sums = Sums.read(path / SUMS, record.identity, SETTINGS)
+    except StoreError as error:
+        raise AnalysisError(str(error)) from None
     wanted = None if columns is None else list(dict.fromkeys(["block", "lineup", "strategy", *columns]))
     found: list[pl.DataFrame] = []
-    while True:
-        part = path / "blocks" / f"part-{len(found):05d}.parquet"
-        if not part.exists() or (most is not None and len(found) * chunk >= most):
+    rows = record.chunk * record.games_a_block * record.players
+    while most is None or len(found) * record.chunk < most:
+        name = f"blocks/part-{len(found):05d}.parquet"
+        state = sums.states(path, [name])[name]
+        if state is State.DAMAGED:
+            raise AnalysisError(
+                f"{path / name}: its bytes are not those that were written ({SUMS}); {record.command} plays it again"
+            )
+        if state is not State.WHOLE:
             break
-        try:
-            found.append(pl.read_parquet(part, columns=wanted))
-        except POLARS_ERRORS as error:
-            raise AnalysisError(f"{part} cannot be read: {str(error).splitlines()[0]}") from None
-        if len(found[-1]) != chunk * size * players:
+        found.append(_read_part(path / name, rows, wanted))
+        if len(found[-1]) != rows:
             break
     if not found:
         raise AnalysisError(f"{path} holds no games yet")
-    rows = pl.concat(found)
-    return BlockFolder(path, settings, rows if most is None else rows.filter(pl.col("block") < most))
+    table = pl.concat(found)
+    whole = BlockFolder(path, record.model_dump(mode="json"), table)
+    return whole if most is None else replace(whole, rows=table.filter(pl.col("block") < most))
+
+
+def _read_part(part: Path, rows: int, columns: Sequence[str] | None) -> pl.DataFrame:
+    """The rows of a part, ``rows`` at most."""
+    try:
+        check_sizes([part], [rows], at_most=True)
+        with silent_panics():
+            found = scan_parts([part])
+            return (found if columns is None else found.select(columns)).collect()
+    except DamagedPartError as error:
+        raise AnalysisError(str(error)) from None
+    except READ_ERRORS as error:
+        raise AnalysisError(f"{part} cannot be read: {first_line(error)}") from None

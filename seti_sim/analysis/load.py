@@ -18,14 +18,13 @@ import polars as pl
 from seti_sim.analysis.clusters import Array
 from seti_sim.analysis.errors import AnalysisError, MissingColumnError
 from seti_sim.analysis.manifest import Manifest, read_manifest
+from seti_sim.analysis.parts import Part, check_rows, collect, columns_of, culprit, first_line, folder_of, whole_parts
+from seti_sim.runner.parquet import READ_ERRORS, scan_parts
 
 BLOCK_GAMES: Final = 25_000
 """Games read at a time: memory does not grow with the run."""
 WORKERS: Final = 2
 """Blocks worked on at the same time."""
-POLARS_ERRORS: Final = (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError)
-TABLES: Final = ("games", "seats")
-"""Without these nothing can be said; the table ``cards`` is only needed by the section on cards."""
 USES: Final = ("dealt", "played", "tucked")
 """Columns of the table ``cards`` that say what became of a card."""
 WAYS: Final = ("corner", "signal", "other")
@@ -33,20 +32,6 @@ WAYS: Final = ("corner", "signal", "other")
 IN_FRONT: Final = ("mission", "endgame")
 """Columns on what lies in front of the owner at the end; -1 where nothing of the kind does."""
 SPENT: Final = "spent"
-
-
-@dataclass(frozen=True)
-class Part:
-    """Consecutive games ``first`` to ``first + count - 1`` with their rows of the tables, on disk or in memory.
-
-    ``cards`` is ``None`` for runs of versions that kept no such table.
-    """
-
-    first: int
-    count: int
-    games: Path | pl.DataFrame
-    seats: Path | pl.DataFrame
-    cards: Path | pl.DataFrame | None = None
 
 
 @dataclass(frozen=True)
@@ -150,15 +135,15 @@ class Run:
         sources = [getattr(part, name) for part in self.parts]
         paths = [source for source in sources if isinstance(source, Path)]
         frames = [source for source in sources if isinstance(source, pl.DataFrame)]
-        return pl.scan_parquet(paths) if paths else pl.concat(frames).lazy()
+        return scan_parts(paths) if paths else pl.concat(frames).lazy()
 
     def columns(self, table: str) -> set[str]:
         """Names of the columns of a table that all runs pooled here have; none if a run lacks the table."""
-        firsts = {_folder(part): getattr(part, table) for part in reversed(self.parts)}
+        firsts = {folder_of(part): getattr(part, table) for part in reversed(self.parts)}
         try:
-            return set.intersection(*(_columns(source) for source in firsts.values()))
-        except POLARS_ERRORS as error:
-            raise AnalysisError(f"{self.name}: the table {table} cannot be read: {_first_line(error)}") from None
+            return set.intersection(*(columns_of(source) for source in firsts.values()))
+        except READ_ERRORS as error:
+            raise AnalysisError(f"{self.name}: the table {table} cannot be read: {first_line(error)}") from None
 
     def lacks(self, table: str, names: Sequence[str]) -> str | None:
         """The first of the columns named that a run of an earlier version does not have."""
@@ -218,8 +203,8 @@ class Run:
         return replace(self, parts=tuple(kept))
 
     def _read(self, parts: list[Part], seats: tuple[str, ...], games: tuple[str, ...], cards: bool) -> Iterator[Block]:
-        seat_frame = _collect([part.seats for part in parts], seats)
-        game_frame = _collect([part.games for part in parts], games)
+        seat_frame = collect([part.seats for part in parts], seats)
+        game_frame = collect([part.games for part in parts], games)
         count = sum(part.count for part in parts)
         for frame, rows in ((seat_frame, count * self.players), (game_frame, count)):
             if frame is not None and frame.height != rows:
@@ -256,18 +241,6 @@ def _in_order(function: Callable[[Block], dict[str, Any]], blocks: Iterator[Bloc
             yield waiting.popleft().result()
 
 
-def _columns(source: Path | pl.DataFrame | None) -> set[str]:
-    """Names of the columns of a part."""
-    if source is None:
-        return set()
-    return set(pl.scan_parquet(source).collect_schema().names() if isinstance(source, Path) else source.columns)
-
-
-def _folder(part: Part) -> Path | None:
-    """The run folder a part lies in, None for frames in memory."""
-    return part.games.parents[1] if isinstance(part.games, Path) else None
-
-
 def _array(series: pl.Series) -> Array:
     return series.to_numpy().astype(np.int64)
 
@@ -276,7 +249,7 @@ def _bundles(parts: tuple[Part, ...]) -> Iterator[list[Part]]:
     """Parts of consecutive games together until they hold a block of games."""
     bundle: list[Part] = []
     for part in parts:
-        if bundle and (part.first != bundle[-1].first + bundle[-1].count or _folder(part) != _folder(bundle[-1])):
+        if bundle and (part.first != bundle[-1].first + bundle[-1].count or folder_of(part) != folder_of(bundle[-1])):
             yield bundle
             bundle = []
         bundle.append(part)
@@ -287,28 +260,16 @@ def _bundles(parts: tuple[Part, ...]) -> Iterator[list[Part]]:
         yield bundle
 
 
-def _collect(sources: Sequence[Path | pl.DataFrame], columns: tuple[str, ...]) -> pl.DataFrame | None:
-    if not columns:
-        return None
-    paths = [source for source in sources if isinstance(source, Path)]
-    if not paths:
-        return pl.concat([source[list(columns)] for source in sources if isinstance(source, pl.DataFrame)])
-    try:
-        return pl.scan_parquet(paths).select(columns).collect()
-    except POLARS_ERRORS as error:
-        raise _culprit(paths, columns, error) from None
-
-
 def _card_rows(parts: list[Part], cards: int, players: int) -> CardRows:
     """The rows of the table ``cards`` of consecutive parts."""
     sources = [part.cards for part in parts if part.cards is not None]
     try:
-        there = _columns(sources[0])
-    except POLARS_ERRORS as error:
-        raise _culprit([source for source in sources[:1] if isinstance(source, Path)], ("game",), error) from None
+        there = columns_of(sources[0])
+    except READ_ERRORS as error:
+        raise culprit([source for source in sources[:1] if isinstance(source, Path)], ("game",), error) from None
     spent = WAYS if there.issuperset(WAYS) else (SPENT,)
     in_front = IN_FRONT if there.issuperset(IN_FRONT) else ()
-    frame = _collect(sources, ("game", "seat", "card", *USES, *spent, *in_front))
+    frame = collect(sources, ("game", "seat", "card", *USES, *spent, *in_front))
     assert frame is not None, "the columns are named"
     game = frame["game"].to_numpy() - parts[0].first
     seat, card = frame["seat"].to_numpy(), frame["card"].to_numpy()
@@ -332,20 +293,6 @@ def _cut(rows: CardRows, start: int, stop: int) -> CardRows:
     return CardRows(rows.game[at] - start, rows.seat[at], rows.card[at], uses, in_front)
 
 
-def _culprit(paths: Sequence[Path], columns: tuple[str, ...], error: BaseException) -> AnalysisError:
-    """The error that names the part at fault."""
-    for path in paths:
-        try:
-            pl.scan_parquet(path).select(columns).collect()
-        except POLARS_ERRORS as own:
-            return AnalysisError(f"{path}: the part is damaged: {_first_line(own)}; seti-sim resume plays it again")
-    return AnalysisError(f"{paths[0].parent}: cannot be read: {_first_line(error)}")
-
-
-def _first_line(error: BaseException) -> str:
-    return (str(error).splitlines() or [type(error).__name__])[0][:160]
-
-
 # ---------------------------------------------------------------- opening
 def from_frames(
     manifest: Manifest, games: pl.DataFrame, seats: pl.DataFrame, cards: pl.DataFrame | None = None, name: str = "run"
@@ -355,28 +302,21 @@ def from_frames(
 
 
 def open_run(folder: Path, *, partial: bool = False) -> Run:
-    """Open one run folder.
+    """Open one run folder. Every part is compared with its checksum before anything is read from it.
 
     Args:
-        folder: with ``manifest.json``, ``games/`` and ``seats/``.
+        folder: with ``manifest.json``, ``SHA256SUMS``, ``games/`` and ``seats/``.
         partial: accept a run that is not finished or lacks parts, and say so in ``Run.notices``.
 
     Raises:
-        AnalysisError: no run folder, another format, an unreadable part, or, unless ``partial``, missing games.
+        AnalysisError: no run folder, another format, a part that is damaged or that cannot be read, or, unless
+            ``partial``, missing games.
     """
     manifest = read_manifest(folder)
     notices = []
     if manifest.status != "complete":
         notices.append(f"{folder} is not finished (status: {manifest.status})")
-    present = []
-    missing = []
-    for number, first, count in manifest.chunks:
-        paths = [folder / table / f"part-{number:05d}.parquet" for table in TABLES]
-        if all(path.is_file() for path in paths):
-            cards = folder / "cards" / f"part-{number:05d}.parquet"
-            present.append(Part(first, count, paths[0], paths[1], cards if cards.is_file() else None))
-        else:
-            missing.append(number)
+    present, missing = whole_parts(folder, manifest)
     if missing:
         lost = manifest.games - sum(part.count for part in present)
         which = f"part {_ranges(missing)} is" if len(missing) == 1 else f"parts {_ranges(missing)} are"
@@ -385,9 +325,10 @@ def open_run(folder: Path, *, partial: bool = False) -> Run:
         raise AnalysisError(f"{folder} holds no finished part; there is nothing to analyse")
     if notices and not partial:
         raise AnalysisError(f"{notices[-1]}; seti-sim resume completes it")
-    run = Run(folder.name, manifest, (manifest.seed,), tuple(present), tuple(notices))
-    _check_rows(run)
-    return run
+    if not manifest.sealed:
+        notices.append(f"{folder}: the manifest is that of an earlier version, without a checksum of its own")
+    check_rows(present, manifest.players, len(manifest.dictionaries.get("cards", ())))
+    return Run(folder.name, manifest, (manifest.seed,), tuple(present), tuple(notices))
 
 
 def _ranges(numbers: list[int]) -> str:
@@ -397,29 +338,6 @@ def _ranges(numbers: list[int]) -> str:
         block = [number for _, number in run]
         texts.append(str(block[0]) if len(block) == 1 else f"{block[0]}-{block[-1]}")
     return ", ".join(islice(texts, 5)) + (" and others" if len(texts) > 5 else "")
-
-
-def _check_rows(run: Run) -> None:
-    """Every part holds the rows of its own games; of all parts only the column ``game`` is read."""
-    for table, rows in (("games", 1), ("seats", run.players)):
-        paths = [part.games if table == "games" else part.seats for part in run.parts]
-        files = [path for path in paths if isinstance(path, Path)]
-        game = pl.col("game")
-        summary = (pl.len(), game.min().alias("low"), game.max().alias("high"), game.n_unique().alias("games"))
-        try:
-            found = pl.scan_parquet(files, include_file_paths="file").group_by("file").agg(*summary).collect()
-        except POLARS_ERRORS as error:
-            raise _culprit(files, ("game",), error) from None
-        by_file = {row["file"]: row for row in found.iter_rows(named=True)}
-        for part, path in zip(run.parts, files, strict=True):
-            row = by_file.get(str(path), {"len": 0, "low": None, "high": None, "games": 0})
-            if row["len"] != part.count * rows:
-                raise AnalysisError(f"{path}: {row['len']} rows where {part.count * rows} were written; it is damaged")
-            if (row["low"], row["high"], row["games"]) != (part.first, part.first + part.count - 1, part.count):
-                raise AnalysisError(
-                    f"{path} holds other games than its own {part.first} to {part.first + part.count - 1}; "
-                    "seti-sim resume plays them again"
-                )
 
 
 def merge(runs: Sequence[Run]) -> Run:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -42,6 +42,10 @@ class Manifest:
     started: str
     chunks: tuple[tuple[int, int, int], ...]
     dictionaries: Mapping[str, tuple[str, ...]]
+    identity: str = ""
+    """What ``SHA256SUMS`` beside it begins with."""
+    sealed: bool = True
+    """Whether it carries a checksum of its own, as those of earlier versions do not."""
 
     def dictionary(self, name: str) -> tuple[str, ...]:
         """Names by code."""
@@ -98,11 +102,13 @@ def read_manifest(folder: Path) -> Manifest:
         AnalysisError: one line that names the file and what is wrong with it.
     """
     try:
-        record = manifest_record(folder).model_dump(mode="json")
+        record = manifest_record(folder)
+        identity = record.identity
     except StoreError as error:
         raise AnalysisError(str(error)) from None
     try:
-        return parse_manifest(record)
+        parsed = parse_manifest(record.model_dump(mode="json"))
+        return replace(parsed, identity=identity, sealed=record.sha256 is not None)
     except KeyError as error:
         raise AnalysisError(f"{folder / MANIFEST} has no key {error}") from None
     except (TypeError, ValueError) as error:

@@ -12,14 +12,14 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
-from typing import ClassVar, Final
+from typing import Final
 
 import numpy as np
 import polars as pl
 
 import seti_sim
 from seti_sim.policies.strategies import Strategy, load_strategy
-from seti_sim.runner.begun import Begun, opened
+from seti_sim.runner.begun import opened
 from seti_sim.runner.chunks import Chunk
 from seti_sim.runner.design import Design
 from seti_sim.runner.errors import PlanError, StoreError
@@ -28,8 +28,10 @@ from seti_sim.runner.inputs import Inputs, load_inputs
 from seti_sim.runner.listener import SILENT, Listener
 from seti_sim.runner.manifest import dictionaries, origin_of
 from seti_sim.runner.outcomes import Array, outcome_tables
+from seti_sim.runner.parquet import READ_ERRORS, scan_parts
 from seti_sim.runner.parts import finished_games
 from seti_sim.runner.plan import RANDOM, make_plan
+from seti_sim.runner.records import BlocksRecord
 from seti_sim.runner.runs import damage_line, warm_up
 from seti_sim.runner.store import Layout, PartFolder, parquet_bytes, part_name
 
@@ -38,30 +40,6 @@ PARTS: Final = "blocks"
 LAYOUT: Final = Layout("blocks.json", (PARTS,), "an existing folder of blocks")
 GAMES_A_CHUNK: Final = 120
 """About so many games are played by one thread at a time: some tenths of a second with simple strategies."""
-
-
-class BlocksRecord(Begun):
-    """Contents of ``blocks.json``. What ``origin`` says too is repeated for readers of the file."""
-
-    DECIDE: ClassVar = (
-        "seed", "players", "design", "entrants", "species", "variant", "games_a_block", "round_blocks", "chunk",
-    )  # fmt: skip
-    OTHER: ClassVar = "other games"
-
-    seed: int
-    players: int
-    design: str
-    games_a_block: int
-    round_blocks: int
-    chunk: int
-    entrants: tuple[str, ...]
-    digests: tuple[str, ...]
-    species: tuple[str, ...]
-    variant: str | None
-    rules_version: int
-    tables_hash: str
-    seti_sim: str
-    dictionaries: dict[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True)
@@ -119,7 +97,7 @@ class Blocks:
             tables_hash=self.inputs.tables.hash,
             seti_sim=seti_sim.__version__,
             dictionaries=dictionaries(self.inputs),
-        )
+        ).sealed()
 
 
 def games_of(inputs: Inputs, lineup: Sequence[int], games: Chunk) -> Array:
@@ -168,16 +146,17 @@ def entrants(names: Sequence[str]) -> tuple[str, ...]:
 class BlockFolder:
     """A folder of blocks that this process has locked; parts that it holds are read in place of being played."""
 
-    def __init__(self, folder: PartFolder, blocks: Blocks, record: BlocksRecord) -> None:
+    def __init__(self, folder: PartFolder, blocks: Blocks, record: BlocksRecord, identity: str) -> None:
         self.path = folder.path
         self.blocks = blocks
         self.record = record
+        self._identity = identity
         self._folder = folder
         self._whole: set[Chunk] = set()
 
     def begin(self, chunks: Sequence[Chunk], listener: Listener) -> set[Chunk]:
         """Compare the parts with their checksums and name those that are damaged; the chunks that are there."""
-        missing, damaged = self._folder.missing(chunks, self.record.identity)
+        missing, damaged = self._folder.missing(chunks, self._identity)
         if damaged:
             listener.note(damage_line(self.path, damaged))
         self._whole = {chunk for chunk in chunks if chunk not in missing and self._rows_of(chunk) is not None}
@@ -193,8 +172,8 @@ class BlockFolder:
 
     def _rows_of(self, chunk: Chunk) -> pl.DataFrame | None:
         """The rows of a chunk out of its part; None where it ends too early, written for fewer blocks."""
-        with suppress(OSError, pl.exceptions.PolarsError, pl.exceptions.PanicException):
-            found = pl.read_parquet(self.path / part_name(PARTS, chunk))
+        with suppress(*READ_ERRORS):
+            found = scan_parts([self.path / part_name(PARTS, chunk)]).collect()
             wanted = found.filter(pl.col("block") < chunk.first + chunk.games)
             if len(wanted) == chunk.games * self.blocks.design.games_a_block * self.blocks.design.players:
                 return wanted
@@ -208,10 +187,10 @@ def open_blocks(path: Path, blocks: Blocks, command: str) -> Iterator[BlockFolde
     Raises ``RunError`` with one line that names the first difference.
     """
     record = blocks.record(command)
-    with opened(path, LAYOUT, record, blocks.inputs) as folder:
-        folder.begin_parts(record.identity)
+    with opened(path, LAYOUT, record, blocks.inputs) as (folder, identity):
+        folder.begin_parts(identity)
         try:
-            yield BlockFolder(folder, blocks, record)
+            yield BlockFolder(folder, blocks, record, identity)
         finally:
             with suppress(StoreError):  # in order they are nicer; they hold as they are
                 folder.write_sums()

@@ -11,6 +11,11 @@ class Chunk(NamedTuple):
     games: int
 
 
+def number_of_chunks(games: int, size: int) -> int:
+    """How many chunks of ``size`` games there are."""
+    return -(-games // size)
+
+
 def split(games: int, size: int) -> list[Chunk]:
     """Chunks of ``size`` games in the order of the games; the last one may be smaller."""
     return [Chunk(part, first, min(size, games - first)) for part, first in enumerate(range(0, games, size))]

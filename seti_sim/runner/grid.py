@@ -20,7 +20,7 @@ from seti_sim.components.schema_base import ComponentError
 from seti_sim.policies.strategies import StrategyError
 from seti_sim.runner.errors import PlanError, RunError
 from seti_sim.runner.inputs import load_inputs
-from seti_sim.runner.plan import DEFAULT_CHUNK, MAX_SEED, RANDOM, RunPlan, first_line, make_plan
+from seti_sim.runner.plan import DEFAULT_CHUNK, MAX_CHUNK, MAX_GAMES, MAX_SEED, RANDOM, RunPlan, first_line, make_plan
 from seti_sim.toml_files import read_toml
 
 NONE: Final = "none"
@@ -45,9 +45,9 @@ class Grid(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    games: Annotated[int, Strict(), Field(ge=1, le=10**12)]
+    games: Annotated[int, Strict(), Field(ge=1, le=MAX_GAMES)]
     seed: Annotated[int, Strict(), Field(ge=0, le=MAX_SEED)] = 1
-    chunk: Annotated[int, Strict(), Field(ge=1, le=10**6)] = DEFAULT_CHUNK
+    chunk: Annotated[int, Strict(), Field(ge=1, le=MAX_CHUNK)] = DEFAULT_CHUNK
     players: Annotated[tuple[Annotated[int, Strict(), Field(ge=2, le=4)], ...], Field(min_length=1)]
     strategies: Annotated[tuple[tuple[str, ...], ...], Field(min_length=1)]
     rotate: Annotated[bool, Strict()] = True

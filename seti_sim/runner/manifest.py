@@ -61,7 +61,7 @@ def new_manifest(inputs: Inputs, out: Path, threads: int) -> Manifest:
         seconds=0.0,
         chunks=tuple(split(plan.games, plan.chunk)),
         dictionaries=dictionaries(inputs),
-    )
+    ).sealed()
 
 
 def recorded_inputs(origin: Origin) -> Inputs:

@@ -14,6 +14,12 @@ DEFAULT_CHUNK = 500
 """Games a chunk: a compiled call of some tenths of a second, about 2 MB of records."""
 
 MAX_SEED = 2**63 - 1
+MAX_GAMES = 10**9
+"""Of one run: 0.7 TB of tables and ten days on 64 cores."""
+MAX_CHUNK = 20_000
+"""Games a chunk: 100 MB of records for each thread that plays."""
+MAX_PARTS = 200_000
+"""Parts of a table; a larger chunk makes fewer."""
 RANDOM = "random"
 GOLD_SIDES = ("a", "b")
 
@@ -27,11 +33,11 @@ class RunPlan(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    games: Annotated[int, Field(ge=1, le=10**12)]
+    games: Annotated[int, Field(ge=1, le=MAX_GAMES)]
     players: Annotated[int, Field(ge=2, le=4)]
     strategies: tuple[str, ...]
     seed: Annotated[int, Field(ge=0, le=MAX_SEED)] = 1
-    chunk: Annotated[int, Field(ge=1, le=10**6)] = DEFAULT_CHUNK
+    chunk: Annotated[int, Field(ge=1, le=MAX_CHUNK)] = DEFAULT_CHUNK
     species: tuple[str, ...] = (RANDOM, RANDOM)
     variant: str | None = None
     gold: tuple[str, ...] = (RANDOM,) * len(GOLD_TILES)
@@ -53,6 +59,16 @@ class RunPlan(BaseModel):
         for name, side in zip(GOLD_TILES, self.gold, strict=True):
             if side not in (*GOLD_SIDES, RANDOM):
                 raise ValueError(f"gold: {name} has no side {side!r}; there are a, b and {RANDOM}")
+        return self
+
+    @model_validator(mode="after")
+    def _check_parts(self) -> Self:
+        parts = -(-self.games // self.chunk)
+        if parts > MAX_PARTS:
+            raise ValueError(
+                f"chunk: {self.games} games in parts of {self.chunk} make {parts} parts, more than {MAX_PARTS}; "
+                "take a larger chunk"
+            )
         return self
 
     @model_validator(mode="after")

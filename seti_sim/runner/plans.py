@@ -5,14 +5,23 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from seti_sim.runner.cells import PLAN, PLAN_FORMAT, CellRecord, Meaning, PlanRecord, is_plan, read_plan
+from seti_sim.runner.cells import (
+    PLAN,
+    PLAN_FORMAT,
+    CellRecord,
+    Meaning,
+    PlanRecord,
+    check_cell,
+    is_plan,
+    read_plan,
+)
 from seti_sim.runner.errors import ONCE_MENDED, Interrupted, RunError, StoreError, told_of
 from seti_sim.runner.execute import Crew
 from seti_sim.runner.grid import Cell, read_grid
 from seti_sim.runner.inputs import load_inputs
 from seti_sim.runner.listener import Listener, OfPlan
 from seti_sim.runner.manifest import check_same_games, check_same_program, origin_of, strategy_records
-from seti_sim.runner.records import MANIFEST, Origin, read_manifest
+from seti_sim.runner.records import MANIFEST, Origin
 from seti_sim.runner.runs import resume_command, resume_run, start_run
 from seti_sim.runner.store import check_free, locked, reporting, write_atomic, writing
 
@@ -42,7 +51,7 @@ def start_plan(file: Path, out: Path, crew: Crew, listener: Listener) -> Played:
         source = file.read_text(encoding="utf-8")
         record = PlanRecord(
             format=PLAN_FORMAT, file=str(file), source=source, cells=tuple(_records(cells)), meaning=_meaning(cells)
-        )
+        ).sealed()
         with writing(out):
             write_atomic(out / PLAN, (record.model_dump_json(indent=2) + "\n").encode())
         return _play(out, record, crew, listener)
@@ -70,8 +79,7 @@ def _play(path: Path, record: PlanRecord, crew: Crew, listener: Listener) -> Pla
             listener.enter(cell.name, number, len(record.cells))
             folder = path / cell.name
             if (folder / MANIFEST).is_file():
-                if read_manifest(folder).plan != cell.plan:
-                    raise StoreError(f"{folder} holds another run than {path / PLAN} says")
+                check_cell(path, cell)
                 done = resume_run(folder, listener=OfPlan(listener), crew=crew)
             else:
                 _check_meaning(path, record.meaning, cell)

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-import polars as pl
 
 from seti_sim.compilation.sources import source_hash
 from seti_sim.components.words import SPECIES
@@ -23,9 +22,11 @@ from seti_sim.runner.errors import GameFailed, RunError, told_of
 from seti_sim.runner.inputs import Inputs
 from seti_sim.runner.manifest import check_same_games, recorded_inputs
 from seti_sim.runner.outcomes import Array
+from seti_sim.runner.parquet import READ_ERRORS, DamagedPartError, check_sizes, scan_parts, silent_panics
 from seti_sim.runner.parts import failure_line
-from seti_sim.runner.records import Manifest, read_manifest
+from seti_sim.runner.records import MANIFEST, Manifest, read_manifest
 from seti_sim.runner.store import part_name
+from seti_sim.runner.sums import SUMS, Sums
 from seti_sim.scenario.view import ENTRIES, Shown, Value, normal, view
 
 _setup: Final[Callable[..., None]] = setup_game
@@ -115,6 +116,7 @@ def replay(
     """
     manifest = read_manifest(path)
     _check_asked(path, manifest, game, only_round, only_seat)
+    stored = _stored_scores(path, manifest, game)
     inputs = recorded_inputs(manifest)
     with told_of(path):
         check_same_games(manifest, inputs)
@@ -122,7 +124,9 @@ def replay(
     player = Player(inputs, game, trace, possible)
     turns = list(player.turns())
     scores = tuple(int(seat.score) for seat in player.game.players[: manifest.players])
-    _check_scores(path, manifest, game, scores, same=same)
+    if stored != scores:
+        why = "the files of the run were changed" if same else "it was played by other sources"
+        raise RunError(f"game {game} of {path} ended {_told(stored)}, now it ends {_told(scores)}: {why}")
     return Told(
         run=str(path),
         seed=manifest.seed,
@@ -270,17 +274,21 @@ def _check_asked(path: Path, manifest: Manifest, game: int, only_round: int | No
             raise RunError(f"{path} has no {word} {number}; there are {low} to {high}")
 
 
-def _check_scores(path: Path, manifest: Manifest, game: int, scores: tuple[int, ...], *, same: bool) -> None:
-    """Compare the end of the game with the run's table, of which one part is read."""
-    part = part_name("seats", manifest.chunks[game // manifest.plan.chunk])
+def _stored_scores(path: Path, manifest: Manifest, game: int) -> tuple[int, ...]:
+    """The scores of a game in the run's table, of which one part is read, by seat."""
+    chunk = manifest.chunks[game // manifest.plan.chunk]
+    part = part_name("seats", chunk)
+    if not Sums.read(path / SUMS, manifest.identity, MANIFEST).holds(path, part):
+        raise RunError(
+            f"can't read the seats of {path}: {part} is not as it was written ({SUMS}); seti-sim resume plays it again"
+        )
     try:
-        seats = pl.read_parquet(path / part, columns=["game", "seat", "score"]).filter(game=game).sort("seat")
-    except (OSError, pl.exceptions.PolarsError) as error:
-        raise RunError(f"can't read the seats of {path}: {str(error).splitlines()[0]}") from None
-    stored = tuple(seats["score"].to_list())
-    if stored != scores:
-        why = "the files of the run were changed" if same else "it was played by other sources"
-        raise RunError(f"game {game} of {path} ended {_told(stored)}, now it ends {_told(scores)}: {why}")
+        check_sizes([path / part], [chunk.games * manifest.players])
+        with silent_panics():
+            seats = scan_parts([path / part]).select("game", "seat", "score").collect().filter(game=game).sort("seat")
+    except (*READ_ERRORS, DamagedPartError) as error:
+        raise RunError(f"can't read the seats of {path}: {(str(error).splitlines() or ['a panic'])[0]}") from None
+    return tuple(seats["score"].to_list())
 
 
 def _told(scores: tuple[int, ...]) -> str:

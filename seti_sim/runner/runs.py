@@ -24,7 +24,7 @@ from seti_sim.runner.parts import finished_games
 from seti_sim.runner.plan import RunPlan
 from seti_sim.runner.records import Manifest, Origin, Status
 from seti_sim.runner.store import RunFolder, check_free, new_run, open_folder
-from seti_sim.runner.sums import identity_of
+from seti_sim.runner.sums import SUMS
 
 NAMED = 5
 """Damaged parts that are named one by one."""
@@ -67,10 +67,12 @@ def resume_run(
     with open_folder(path) as (folder, begun):
         complete = begun.status == "complete"
         inputs = None if complete else _same_inputs(path, begun)
-        missing, damaged = folder.missing(begun.chunks, identity_of(begun))
+        missing, damaged = folder.missing(begun.chunks, begun.identity)
         if damaged:
             listener.note(damage_line(path, damaged))
         if complete and not missing:
+            if folder.tidy_sums(begun.identity):
+                listener.note(f"{path}: damaged lines of {SUMS} are removed")
             listener.note(f"{path} is complete: {begun.games} games, every part has its checksum")
             listener.begin(begun.games, begun.games)
             return begun

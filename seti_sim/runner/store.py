@@ -20,7 +20,7 @@ from seti_sim.runner.chunks import Chunk
 from seti_sim.runner.errors import StoreError, Unwritten
 from seti_sim.runner.outcomes import OUTCOME_TABLES
 from seti_sim.runner.records import MANIFEST, Manifest, read_manifest
-from seti_sim.runner.sums import SUMS, Sums, identity_of
+from seti_sim.runner.sums import SUMS, State, Sums
 
 LOCK: Final = ".lock"
 TEMPORARY: Final = ".tmp"
@@ -83,20 +83,28 @@ class PartFolder:
         Every part is read and compared with its checksum.
         """
         sums = Sums.read(self.path / SUMS, identity, self.layout.record)
-        missing, damaged = [], []
-        for chunk in chunks:
-            names = [part_name(name, chunk) for name in self.layout.tables]
-            lost = [name for name in names if not sums.holds(self.path, name)]
-            if lost:
-                missing.append(chunk)
-                damaged += [name for name in lost if sums.knows(name)]
-        return missing, damaged
+        names = {chunk: [part_name(name, chunk) for name in self.layout.tables] for chunk in chunks}
+        states = sums.states(self.path, [name for parts in names.values() for name in parts])
+        lost = {
+            chunk: [name for name in parts if states[name] is not State.WHOLE] for chunk, parts in names.items()
+        }  # fmt: skip
+        damaged = [name for parts in lost.values() for name in parts if sums.knows(name)]
+        return [chunk for chunk, parts in lost.items() if parts], damaged
+
+    def tidy_sums(self, identity: str) -> bool:
+        """Put the checksums in order if they are not, as with damaged lines; whether that was needed."""
+        sums = Sums.read(self.path / SUMS, identity, self.layout.record)
+        if sums.is_in_order():
+            return False
+        self.write(SUMS, sums.text())
+        return True
 
     def remove_leftovers(self) -> None:
         """Remove temporary files that a killed process left behind."""
         for folder in (self.path, *(self.path / name for name in self.layout.tables)):
-            for leftover in folder.glob(f".*{TEMPORARY}"):
-                leftover.unlink(missing_ok=True)
+            for leftover in folder.iterdir():
+                if leftover.name.startswith(".") and leftover.name.endswith(TEMPORARY):
+                    leftover.unlink(missing_ok=True)
 
 
 class RunFolder(PartFolder):
@@ -108,7 +116,7 @@ class RunFolder(PartFolder):
     def begin(self, manifest: Manifest) -> None:
         """Write the manifest and the checksums known so far: from now on parts can be written."""
         self.write_manifest(manifest)
-        self.begin_parts(identity_of(manifest))
+        self.begin_parts(manifest.identity)
 
     def write_manifest(self, manifest: Manifest) -> None:
         """Replace the manifest in one step."""
@@ -162,9 +170,9 @@ def old_folder(folder: F) -> Iterator[F]:
     """Lock an existing folder and put it in order."""
     with locked(folder.path):
         with writing(folder.path):
-            folder.remove_leftovers()
             for name in folder.layout.tables:
                 (folder.path / name).mkdir(exist_ok=True)
+            folder.remove_leftovers()
         yield folder
 
 

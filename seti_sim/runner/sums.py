@@ -1,40 +1,61 @@
 """Checksums of the parts of a run, in the form that ``sha256sum --check`` reads.
 
 A line is added when the parts of a chunk are on the disk, so a part without its line was never finished. The first
-line names the run itself: parts and sums of another run are noticed.
+line names the run itself: parts and sums of another run, and a record beside them that is not theirs, are noticed.
+Everything that reads parts asks here first (:meth:`Sums.states`), as ``resume`` does.
 """
 
 import hashlib
 import os
 import re
 import threading
-from collections.abc import Mapping
+import time
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from enum import Enum
 from pathlib import Path
 from typing import Final
 
 from seti_sim.runner.errors import StoreError
-from seti_sim.runner.records import Origin
+from seti_sim.toml_files import read_limited
 
 SUMS: Final = "SHA256SUMS"
 _HEAD: Final = re.compile(r"# run [0-9a-f]{64}")
 _LINE: Final = re.compile(r"([0-9a-f]{64})  (.+)")
 
 
-def identity_of(origin: Origin) -> str:
-    """Hex sha256 of everything that decides the parts of a run."""
-    digests = [item.digest for item in origin.strategies]
-    what = (origin.plan.model_dump_json(), origin.seats, digests, origin.tables_hash, origin.rules_version)
-    return hashlib.sha256(repr((*what, origin.source_hash)).encode()).hexdigest()
+MOST_BYTES: Final = 256 * 1024 * 1024
+"""Of the file; the longest run has a quarter of that."""
+READERS: Final = 4
+"""Files that are hashed at the same time."""
+SETTLED: Final = 2.0
+"""Seconds after its last change from which on a file's time stamp tells changes apart."""
+_digests: dict[tuple[str, int, int, int, int], str] = {}
+
+
+class State(Enum):
+    """What a part is, compared with its line."""
+
+    WHOLE = "whole"
+    """Its bytes are those that were written."""
+    ABSENT = "absent"
+    """There is no such file."""
+    UNLISTED = "unlisted"
+    """It has no line: it was never finished, or the line is lost."""
+    DAMAGED = "damaged"
+    """Its bytes are not those that were written, or cannot be read."""
 
 
 class Sums:
     """The checksums of one run folder, by the name of the part. Threads may add at the same time."""
 
-    def __init__(self, file: Path, identity: str, known: Mapping[str, str]) -> None:
+    def __init__(self, file: Path, identity: str, known: Mapping[str, str], *, named: bool = False) -> None:
         self._file = file
         self._identity = identity
         self._known = dict(known)
         self._lock = threading.Lock()
+        self.named = named
+        """Whether the file begins with the line that names the run: without it none of its lines is trusted."""
 
     @classmethod
     def read(cls, file: Path, identity: str, record: str) -> "Sums":
@@ -43,15 +64,19 @@ class Sums:
         ``record`` is the name of the file beside it that says which run it is.
         """
         try:
-            lines = file.read_text(encoding="utf-8", errors="replace").splitlines()
+            lines = read_limited(file, MOST_BYTES).split("\n")
         except FileNotFoundError:
             return cls(file, identity, {})
-        except OSError as error:
-            raise StoreError(f"can't read {file}: {error.strerror}") from None
-        if lines and _HEAD.fullmatch(lines[0]) and lines[0] != _head(identity):
+        except UnicodeDecodeError:
+            return cls(file, identity, {})  # damaged: no line of it is trusted
+        except (OSError, ValueError) as error:
+            raise StoreError(f"can't read {file}: {getattr(error, 'strerror', None) or error}") from None
+        if not _HEAD.fullmatch(lines[0]):
+            return cls(file, identity, {})  # without the line that names the run nothing is trusted
+        if lines[0] != _head(identity):
             raise StoreError(f"{file} belongs to another run than {record} beside it")
-        found = [match for line in lines if (match := _LINE.fullmatch(line))]
-        return cls(file, identity, {match[2]: match[1] for match in found})
+        found = [match for line in lines[:-1] if (match := _LINE.fullmatch(line))]
+        return cls(file, identity, {match[2]: match[1] for match in found}, named=True)
 
     def text(self) -> str:
         """All sums, sorted by name, after the line that names the run."""
@@ -74,13 +99,42 @@ class Sums:
 
     def holds(self, folder: Path, name: str) -> bool:
         """Whether the part in the folder has the bytes that were written."""
-        if name not in self._known:
-            return False
+        return self._state(folder, name) is State.WHOLE
+
+    def states(self, folder: Path, names: Sequence[str]) -> dict[str, State]:
+        """What each of the parts named is. Every file is read once in a process, as long as it does not change."""
+        with ThreadPoolExecutor(READERS) as pool:
+            return dict(zip(names, pool.map(lambda name: self._state(folder, name), names), strict=True))
+
+    def is_in_order(self) -> bool:
+        """Whether the file holds these sums and nothing else, in their order."""
         try:
-            with (folder / name).open("rb") as file:
-                return hashlib.file_digest(file, "sha256").hexdigest() == self._known[name]
+            return self._file.read_bytes() == self.text().encode()
         except OSError:
             return False
+
+    def _state(self, folder: Path, name: str) -> State:
+        try:
+            if name not in self._known:
+                return State.UNLISTED if (folder / name).is_file() else State.ABSENT
+            return State.WHOLE if digest_of(folder / name) == self._known[name] else State.DAMAGED
+        except FileNotFoundError:
+            return State.ABSENT
+        except OSError:
+            return State.DAMAGED
+
+
+def digest_of(file: Path) -> str:
+    """Hex sha256 of a file, remembered as long as its size and time stamps stay; OSError if it cannot be read."""
+    with file.open("rb") as opened:
+        there = os.fstat(opened.fileno())
+        key = (str(file), there.st_ino, there.st_size, there.st_mtime_ns, there.st_ctime_ns)
+        if key not in _digests:
+            digest = hashlib.file_digest(opened, "sha256").hexdigest()
+            if time.time() - max(there.st_mtime, there.st_ctime) < SETTLED:
+                return digest
+            _digests[key] = digest
+        return _digests[key]
 
 
 def _head(identity: str) -> str:

@@ -22,7 +22,7 @@ import numpy.typing as npt
 
 from seti_sim.policies.strategies import Strategy, load_strategy, parse_strategy
 from seti_sim.policies.weights import NAMES, WEIGHTS
-from seti_sim.runner.begun import Begun, opened
+from seti_sim.runner.begun import opened
 from seti_sim.runner.blocks import games_of, with_strategies
 from seti_sim.runner.chunks import Chunk
 from seti_sim.runner.design import Lineup
@@ -32,6 +32,7 @@ from seti_sim.runner.inputs import Inputs, load_inputs
 from seti_sim.runner.listener import SILENT, Listener
 from seti_sim.runner.manifest import origin_of
 from seti_sim.runner.plan import RANDOM, make_plan
+from seti_sim.runner.records import ResumableRecord
 from seti_sim.runner.runs import damage_line, warm_up
 from seti_sim.runner.store import Layout, PartFolder, writing
 
@@ -49,7 +50,7 @@ STEP: Final = 0.15
 HISTORY_LINES: Final = 20
 
 
-class TuneRecord(Begun):
+class TuneRecord(ResumableRecord):
     """Contents of ``tune.json``. What ``origin`` says too is repeated for readers of the file."""
 
     DECIDE: ClassVar = (
@@ -146,7 +147,7 @@ class Tuning:
             seed=self.seed,
             species=self.inputs.plan.species,
             variant=self.inputs.plan.variant,
-        )
+        ).sealed()
 
 
 @dataclass(frozen=True)
@@ -252,11 +253,11 @@ def strategy_text(
 class TuneFolder:
     """The folder of a search, locked by this process: its settings and the generations so far."""
 
-    def __init__(self, folder: PartFolder, tuning: Tuning, record: TuneRecord) -> None:
+    def __init__(self, folder: PartFolder, tuning: Tuning, identity: str) -> None:
         self.path = folder.path
         self.tuning = tuning
         self._folder = folder
-        self._identity = record.identity
+        self._identity = identity
 
     def generations(self) -> tuple[dict[int, Generation], list[str]]:
         """What the log holds, by number, and the names of lines that are not as they were written.
@@ -299,8 +300,8 @@ def open_search(path: Path, tuning: Tuning, command: str) -> Iterator[TuneFolder
     Raises ``RunError`` with one line that names the first difference.
     """
     record = tuning.record(command)
-    with opened(path, LAYOUT, record, tuning.everybody) as folder:
-        yield TuneFolder(folder, tuning, record)
+    with opened(path, LAYOUT, record, tuning.everybody) as (folder, identity):
+        yield TuneFolder(folder, tuning, identity)
 
 
 def tune(

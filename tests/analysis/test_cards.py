@@ -177,6 +177,7 @@ def stored(tmp_path):
 def test_a_run_without_the_table_says_that_it_cannot_tell(stored, lost, words):
     for part in lost:
         (stored / "cards" / f"part-{part:05d}.parquet").unlink()
+    synthetic.seal(stored)
     (found,) = analyse([open_run(stored)], ["seats", "cards"])
     (note,) = found.sections[1].items
     assert isinstance(note, Note)
@@ -194,6 +195,7 @@ def test_a_damaged_table_is_one_line(stored, column, value, words):
     frame = pl.read_parquet(file)
     changed = [value, *frame[column][1:].to_list()] if value != 5 else [*frame[column][:-1].to_list(), value + 16]
     frame.with_columns(pl.Series(column, changed, frame[column].dtype)).write_parquet(file)
+    synthetic.seal(stored)
     with pytest.raises(AnalysisError, match=words):
         analyse([open_run(stored)], ["cards"])
 

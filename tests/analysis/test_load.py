@@ -1,4 +1,3 @@
-import json
 import shutil
 import subprocess
 import sys
@@ -6,6 +5,7 @@ import sys
 import polars as pl
 import pytest
 import synthetic
+from sealing import rewrite
 from synthetic import Plan
 
 from seti_sim.analysis.errors import AnalysisError
@@ -18,9 +18,7 @@ def run(tmp_path):
 
 
 def change(folder, **keys):
-    file = folder / "manifest.json"
-    record = json.loads(file.read_text())
-    file.write_text(json.dumps(record | keys))
+    rewrite(folder / "manifest.json", **keys)
 
 
 def seats_part(folder, number):
@@ -29,6 +27,17 @@ def seats_part(folder, number):
 
 def shorten(file):
     pl.read_parquet(file)[:-4].write_parquet(file)
+    synthetic.seal(file.parents[1])
+
+
+def scribble(folder):
+    seats_part(folder, 1).write_bytes(b"PAR1")
+    return folder
+
+
+def copy(folder, first, second):
+    shutil.copy(seats_part(folder, first), seats_part(folder, second))
+    return folder
 
 
 def message(folder, **options):
@@ -70,9 +79,11 @@ def test_the_blocks_of_one_big_part_give_the_same_sums(run, monkeypatch):
         (lambda f: change(f, players="four"), "can't use"),
         (lambda f: change(f, seats=[0, 0]), "2 seats for 4 players"),
         (lambda f: change(f, dictionaries={}), "has no key"),
-        (lambda f: seats_part(f, 1).write_bytes(b"PAR1"), "part-00001.parquet: the part is damaged"),
+        (lambda f: seats_part(f, 1).write_bytes(b"PAR1"), "part-00001.parquet: its bytes are not those that were"),
+        (lambda f: synthetic.seal(scribble(f)), "part-00001.parquet: the part is damaged"),
+        (lambda f: copy(f, 0, 1), "part-00001.parquet: its bytes are not those that were written (SHA256SUMS)"),
         (lambda f: shorten(seats_part(f, 2)), "part-00002.parquet: 76 rows where 80"),
-        (lambda f: shutil.copy(seats_part(f, 0), seats_part(f, 1)), "holds other games than its own 20 to 39"),
+        (lambda f: synthetic.seal(copy(f, 0, 1)), "holds other games than its own 20 to 39"),
     ],
 )
 def test_a_broken_run_is_one_clear_line(run, break_it, words):
@@ -90,7 +101,7 @@ def test_a_missing_part_is_refused_or_reported(run):
 
 
 def test_an_unfinished_run_is_refused_or_reported(run):
-    change(run, status="running")
+    synthetic.seal(run, status="running")
     assert "not finished (status: running)" in message(run)
     assert "not finished" in open_run(run, partial=True).notices[0]
 

@@ -175,7 +175,7 @@ def test_plan_takes_the_spread_from_games(command, tmp_path):
         (["--players", 9], "players must be 2 to 4"),
         (["--rate", 0], "rate must be above 0"),
         (["--from", "nowhere"], "nowhere is not a folder of blocks"),
-        (["--from", "deep"], "deep/blocks.json cannot be used: maximum recursion depth exceeded"),
+        (["--from", "deep"], "can't use deep/blocks.json: invalid JSON: recursion limit exceeded"),
         (["--until", "fun"], "cannot read 'fun'"),
     ):
         code, _, err = command("plan", "--until", "score +-0.5", "--from", "results/c", *words)

@@ -259,7 +259,7 @@ def test_a_missing_part_is_told_at_the_top(tmp_path, run):
 
 def test_a_damaged_part_is_one_line(tmp_path, run):
     (run / "seats" / "part-00001.parquet").write_bytes(b"PAR1 but not really")
-    with pytest.raises(AnalysisError, match=r"part-00001.parquet: the part is damaged"):
+    with pytest.raises(AnalysisError, match=r"part-00001.parquet: its bytes are not those"):
         build_report([run], tmp_path / "out")
     assert not (tmp_path / "out").exists()
 

@@ -9,6 +9,7 @@ from itertools import combinations
 import polars as pl
 import pytest
 from runner import fake_engine
+from sealing import sealed
 
 from seti_sim.runner import blocks as blocks_module
 from seti_sim.runner.blocks import entrants, load_blocks, open_blocks, play_blocks
@@ -181,7 +182,7 @@ def test_blocks_of_another_program_are_refused(folder, tmp_path, change, line):
         record["origin"]["strategies"][0]["digest"] = "another"
     else:
         record["origin"] |= change
-    file.write_text(json.dumps(record))
+    file.write_text(json.dumps(sealed(record)))
     with pytest.raises(RunError, match=f"^{tmp_path}/run: {line}"):
         folder("run", "greedy", "random")
 

@@ -5,6 +5,7 @@ import shutil
 
 import polars as pl
 import pytest
+from sealing import sealed
 
 from seti_sim.runner.cells import cell_folders, is_plan, read_plan
 from seti_sim.runner.errors import Interrupted, PlanError, RunError, StoreError
@@ -102,11 +103,12 @@ def test_cells_not_begun_are_those_of_the_plan_or_refused(tmp_path, fake, file, 
     shutil.rmtree(out / "2p-random")
     record = json.loads((out / "plan.json").read_text())
     record["meaning"][key] = value
-    (out / "plan.json").write_text(json.dumps(record))
+    (out / "plan.json").write_text(json.dumps(sealed(record)))
     with pytest.raises(RunError, match=rf"^{out}/2p-random: {line}"):
         resume_plan(out, Threads(1), SILENT)
     assert not (out / "2p-random").exists()
-    del record["meaning"]  # as it was written once
+    del record["meaning"], record["sha256"]  # as it was written once
+    record["format"] = 1
     (out / "plan.json").write_text(json.dumps(record))
     resume_plan(out, Threads(1), SILENT)
 
@@ -154,7 +156,7 @@ def test_a_cell_with_another_run_is_refused(tmp_path, fake, file):
 @pytest.mark.parametrize(
     ("change", "line"),
     [
-        ({"format": 9}, "has format 9; this version reads format 1"),
+        ({"format": 9}, "has format 9; this version reads format 2"),
         ({"cells": [{"name": "../x", "plan": None}]}, "cells.0.plan: input should be"),
         ({"extra": 9}, "extra: unknown key"),
     ],
@@ -163,7 +165,7 @@ def test_an_edited_record_is_one_line(tmp_path, fake, file, change, line):
     out = tmp_path / "plan"
     start_plan(file, out, Threads(1), SILENT)
     record = json.loads((out / "plan.json").read_text())
-    (out / "plan.json").write_text(json.dumps(record | change))
+    (out / "plan.json").write_text(json.dumps(sealed(record | change)))
     with pytest.raises(StoreError, match=line):
         resume_plan(out, Threads(1), SILENT)
 
@@ -172,7 +174,8 @@ def test_a_cell_cannot_lead_out_of_the_folder(tmp_path, fake, file):
     out = tmp_path / "plan"
     start_plan(file, out, Threads(1), SILENT)
     text = (out / "plan.json").read_text()
-    (out / "plan.json").write_text(text.replace('"2p-greedy"', '"../2p-greedy"'))
+    record = json.loads(text.replace('"2p-greedy"', '"../2p-greedy"'))
+    (out / "plan.json").write_text(json.dumps(sealed(record)))
     with pytest.raises(StoreError, match=r"'\.\./2p-greedy' is no name of a cell"):
         resume_plan(out, Threads(1), SILENT)
 

@@ -6,6 +6,7 @@ import sys
 
 import polars as pl
 import pytest
+import synthetic
 
 from seti_sim.policies.strategies import library
 from seti_sim.runner.errors import RunError
@@ -149,7 +150,7 @@ def changed(run, tmp_path):
         manifest = json.loads((run / "manifest.json").read_text())
         manifest["plan"] |= values.pop("plan", {})
         (folder / "manifest.json").write_text(json.dumps(manifest | values))
-        return folder
+        return synthetic.seal(folder)
 
     return change
 

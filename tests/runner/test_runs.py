@@ -13,6 +13,7 @@ import numpy as np
 import polars as pl
 import pytest
 from numba.core.event import trigger_event
+from sealing import sealed
 
 import seti_sim
 from seti_sim.analysis.errors import AnalysisError
@@ -224,7 +225,7 @@ def test_a_run_of_another_game_is_not_resumed(tmp_path, fake, plan, key, value, 
         manifest["strategies"][0]["digest"] = "another"
     else:
         manifest[key] = value
-    (out / "manifest.json").write_text(json.dumps(manifest))
+    (out / "manifest.json").write_text(json.dumps(sealed(manifest)))
     with pytest.raises(RunError, match=line):
         resume_run(out)
 

@@ -7,6 +7,7 @@ from contextlib import ExitStack
 import numpy as np
 import pytest
 from runner import fake_engine
+from sealing import sealed
 
 from seti_sim.policies.strategies import StrategyError, parse_strategy
 from seti_sim.policies.weights import NAMES
@@ -109,7 +110,7 @@ def test_a_search_of_another_program_or_at_the_same_time_is_refused(search, tmp_
         ({"source_hash": "0"}, "begun by other sources"),
         ({"versions": {"numba": "0.1"}}, r"begun with numba 0\.1"),
     ):
-        file.write_text(json.dumps(whole | {"origin": whole["origin"] | change}))
+        file.write_text(json.dumps(sealed(whole | {"origin": whole["origin"] | change})))
         with pytest.raises(RunError, match=f"^{run.path}: {line}"):
             search("run")
 
