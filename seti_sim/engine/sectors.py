@@ -158,6 +158,7 @@ def resolve_slot(game, tables, slot):
         game.players[winner].win_round[slot] = game.round_number
     reward = win_reward(game, tables, slot)
     game.won[slot] = 1
+    game.slot_changes[slot] += 1  # the next win may give something else
     push_program(game, tables, winner, P_WIN, 0, reward, -1, -1)
 
 

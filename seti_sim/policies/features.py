@@ -7,6 +7,7 @@ from seti_sim.components.tables import N_MOONS, TILE
 from seti_sim.engine.planets import any_orbiter, land_price, moon_free, orbit_price, planet_under
 from seti_sim.engine.probes import can_launch, figures_end, move_price
 from seti_sim.engine.scoring import gold_sets, gold_value
+from seti_sim.engine.sectors import win_reward
 from seti_sim.engine.solar import distance
 from seti_sim.engine.state import NO_FIGURE, NOBODY
 from seti_sim.engine.traces import BOARD_SPACE, DISCOVERY_SPACE, OVERFLOW, trace_price
@@ -81,27 +82,24 @@ def check_signals(game, a, player):
 
 @jit
 def signal_worth(game, tables, a, player, slot):
-    """Value of one signal in a slot: data, second position, and the share of the win it brings nearer."""
+    """Value of one signal in a slot: data, gain of the position, and the share of the win it brings nearer."""
     position = int(game.filled[slot])
     capacity = int(tables.slots[slot].capacity)
     value = a.w[v.W_SIGNAL]
     if position < capacity:
-        value += resource_value(game, a, k.DATA)
-    if position == 1:
-        value += 2.0 * a.w[v.W_SCORE]
+        value += resource_value(game, a, k.DATA) + reward_value(game, a, tables.slots[slot].position_gain[position])
     if slot == TILE:
-        return value + resource_value(game, a, k.EXOFOSSIL) / capacity
+        return value + reward_value(game, a, tables.slots[slot].first_win) / capacity
     mine = int(game.markers[slot, player]) + 1
     rival = 0
     for seat in range(game.n_players):
         if seat != player:
             rival = max(rival, int(game.markers[slot, seat]))
     left = capacity - position - 1
-    prize = a.w[v.W_WIN] + trace_value(a)
+    prize = a.w[v.W_WIN] + reward_value(game, a, win_reward(game, tables, slot))
     if left <= 0:
-        if mine >= rival:
-            return value + prize
-        return value + tables.contributor_publicity * resource_value(game, a, k.PUBLICITY) - 0.2 * prize
+        value += tables.contributor_publicity * resource_value(game, a, k.PUBLICITY)
+        return value + prize if mine >= rival else value - 0.2 * prize
     if mine + left < rival:
         return value
     share = mine / (mine + rival + 0.5 * left)
@@ -312,14 +310,14 @@ def best_way(game, tables, a, player, ring, place):
 
 @jit
 def technology_value(game, tables, a, player, tech):
-    """Value of taking a technology: the technology itself, its tile, its two points, its place in a set."""
+    """Value of taking a technology: itself, its tile, the bonus of the first tile taken."""
     kind = int(tables.techs[tech].kind)
     taken = int(game.tiles_taken[tech])
     value = tech_value(game, a, kind)
     value += reward_value(game, a, tables.tile_gains[game.tiles[tech, taken]])
     value += reward_value(game, a, tables.techs[tech].also)
     if taken == 0:
-        value += 2.0 * a.w[v.W_SCORE]
+        value += reward_value(game, a, tables.first_taken_gain)
     if tech == k.PROBE_4:
         value += 2.0 * (int(game.round_number) - 2)
     return value

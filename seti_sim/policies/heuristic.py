@@ -16,6 +16,7 @@ from seti_sim.engine.planets import PLUTO_TARGET, landing_price, orbit_price, pl
 from seti_sim.engine.probes import launch_price
 from seti_sim.engine.scan import earth_mask, mercury_price, scan_launch_price, scan_price
 from seti_sim.engine.sectors import star_mask_at
+from seti_sim.engine.species.exertians import play_exertian_price
 from seti_sim.engine.technologies import research_price
 from seti_sim.jit import inlined, jit
 from seti_sim.policies import weights as v
@@ -287,10 +288,11 @@ def option_value(game, tables, a, player):
 
 @jit
 def exertian_value(game, tables, a, player, card):
-    """Value of laying down a hidden card: its points by how near its condition is, less its danger."""
+    """Value of laying down a hidden card: its points by how near its condition is, less its danger and its price."""
     table = tables.cards[card]
     chance = 0.45 + 0.1 * (int(game.round_number) - 3)
-    return table.points * chance - 0.8 * table.danger - 1.0
+    cost = price_value(game, a, player, k.CREDIT, play_exertian_price(game))
+    return table.points * chance - 0.8 * table.danger - 1.0 - cost
 
 
 @jit
