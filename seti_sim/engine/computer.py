@@ -85,7 +85,13 @@ def analyze(game, tables, player, flags, source):
     push_program(game, tables, player, source, flags & FRAME_WINDOW, tables.analyze_steps, -1, -1)
 
 
+@inlined
+def analyze_price(tables):
+    """Energy of an analysis as a main action (ANALYZE-01)."""
+    return int(tables.analyze_energy)
+
+
 @jit
 def pay_analyze(game, tables, player):
     """Pay for the main action (ANALYZE-01)."""
-    pay(game, player, ENERGY, tables.analyze_energy)
+    pay(game, player, ENERGY, analyze_price(tables))

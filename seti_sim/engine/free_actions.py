@@ -24,6 +24,18 @@ from seti_sim.engine.state import MAX_FIGURES, NO_FIGURE, P_CORNER, WAY_CORNER, 
 from seti_sim.jit import inlined, jit
 
 
+@inlined
+def buy_card_price(tables):
+    """Publicity of a card bought (FREE-08)."""
+    return int(tables.buy_card_publicity)
+
+
+@inlined
+def exchange_price(tables):
+    """How many of a kind are given for one of any kind (FREE-09)."""
+    return int(tables.exchange_give)
+
+
 @jit
 def card_available(game):
     """Whether a card can be taken from row or deck (FREE-11)."""
@@ -63,7 +75,7 @@ def cards_to_give(game, tables, player):
 def legal_exchanges(game, tables, moves, n, player):
     """List the exchanges: two of a kind for one of any (FREE-09)."""
     me = game.players[player]
-    give = tables.exchange_give
+    give = exchange_price(tables)
     any_card = card_available(game)
     for given in (CREDIT, ENERGY, CARDS):
         have = me.credits if given == CREDIT else me.energy
@@ -110,7 +122,7 @@ def legal_corners(game, tables, moves, n, player):
 def legal_purchase(game, tables, moves, n, player):
     """List the purchase of a card (FREE-08)."""
     me = game.players[player]
-    if me.publicity >= tables.buy_card_publicity and card_available(game):
+    if me.publicity >= buy_card_price(tables) and card_available(game):
         n = add(game, moves, n, K_BUY, 0, 0, 0)
     return n
 
@@ -147,7 +159,7 @@ def use_corner(game, tables, player, card):
 @jit
 def buy_card(game, tables, player):
     """Pay publicity for a card from row or deck (FREE-08)."""
-    pay(game, player, PUBLICITY, tables.buy_card_publicity)
+    pay(game, player, PUBLICITY, buy_card_price(tables))
     game.players[player].cards_bought += 1
     push(game, F_CARD, player, 0, 0, 1, 0, 0, 0)
 
@@ -165,9 +177,9 @@ def receive(game, tables, player, wanted):
 def exchange(game, tables, player, given, wanted):
     """Give two of a kind, get one; hand cards are chosen and discarded first (FREE-09, FREE-11)."""
     if given == CARDS:
-        push(game, F_EXCHANGE, player, 0, 0, tables.exchange_give, wanted, 0, 0)
+        push(game, F_EXCHANGE, player, 0, 0, exchange_price(tables), wanted, 0, 0)
         return
-    pay(game, player, given, tables.exchange_give)
+    pay(game, player, given, exchange_price(tables))
     receive(game, tables, player, wanted)
 
 

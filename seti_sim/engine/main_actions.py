@@ -1,7 +1,7 @@
 """The eight main actions: when each is legal and what it starts (section 4 of the rules)."""
 
 from seti_sim.components.words import CREDIT, ENERGY, PUBLICITY
-from seti_sim.engine.computer import analyze, pay_analyze, top_row_full
+from seti_sim.engine.computer import analyze, analyze_price, pay_analyze, top_row_full
 from seti_sim.engine.frames import F_MAIN_DONE, F_TECH, FRAME_WINDOW, push
 from seti_sim.engine.gains import pay
 from seti_sim.engine.missions import legal_plays, play_card
@@ -16,11 +16,18 @@ from seti_sim.engine.moves import (
     K_SCAN,
     add,
 )
-from seti_sim.engine.planets import land_anywhere, landing_price, legal_landings, legal_orbits, orbit_anywhere
-from seti_sim.engine.probes import can_launch, launch
+from seti_sim.engine.planets import (
+    land_anywhere,
+    landing_price,
+    legal_landings,
+    legal_orbits,
+    orbit_anywhere,
+    orbit_price,
+)
+from seti_sim.engine.probes import can_launch, launch, launch_price
 from seti_sim.engine.programs import queue_rotation
 from seti_sim.engine.rounds import pass_round
-from seti_sim.engine.scan import start_scan
+from seti_sim.engine.scan import scan_price, start_scan
 from seti_sim.engine.state import (
     A_ANALYZE,
     A_LAND,
@@ -32,7 +39,7 @@ from seti_sim.engine.state import (
     A_SCAN,
     P_WIN,
 )
-from seti_sim.engine.technologies import owns_all
+from seti_sim.engine.technologies import owns_all, research_price
 from seti_sim.jit import inlined, jit
 
 ALL_KINDS = 7
@@ -42,25 +49,34 @@ ALL_KINDS = 7
 def legal_main_actions(game, tables, moves, n, player):
     """List the main actions whose whole cost and precondition are met now (ROUND-04, ROUND-05)."""
     me = game.players[player]
-    if me.credits >= tables.launch_credit and can_launch(game, tables, player):
+    if me.credits >= launch_price(tables) and can_launch(game, tables, player):
         n = add(game, moves, n, K_LAUNCH, 0, 0, 0)
-    if me.credits >= tables.orbit_credit and me.energy >= tables.orbit_energy:
+    credit, energy = orbit_price(tables)
+    if me.credits >= credit and me.energy >= energy:
         n = legal_orbits(game, moves, n, player)
     n = legal_landings(game, tables, moves, n, player, 0, True)
-    if me.credits >= tables.scan_credit and me.energy >= tables.scan_energy:
+    credit, energy = scan_price(tables)
+    if me.credits >= credit and me.energy >= energy:
         n = add(game, moves, n, K_SCAN, 0, 0, 0)
-    if me.energy >= tables.analyze_energy and top_row_full(game, player):
+    if me.energy >= analyze_price(tables) and top_row_full(game, player):
         n = add(game, moves, n, K_ANALYZE, 0, 0, 0)
     n = legal_plays(game, tables, moves, n, player)
-    if me.publicity >= tables.research_publicity and not owns_all(game, player):
+    if me.publicity >= research_price(tables) and not owns_all(game, player):
         n = add(game, moves, n, K_RESEARCH, 0, 0, 0)
     return add(game, moves, n, K_PASS, 0, 0, 0)
+
+
+@inlined
+def pay_both(game, player, price):
+    """Pay credits and energy."""
+    pay(game, player, CREDIT, price[0])
+    pay(game, player, ENERGY, price[1])
 
 
 @jit
 def apply_research(game, tables, player):
     """Pay, rotate, then choose a technology (RESEARCH-01, RESEARCH-02)."""
-    pay(game, player, PUBLICITY, tables.research_publicity)
+    pay(game, player, PUBLICITY, research_price(tables))
     push(game, F_TECH, player, 0, FRAME_WINDOW, ALL_KINDS, 0, 0, 0)
     queue_rotation(game, player)
 
@@ -69,11 +85,10 @@ def apply_research(game, tables, player):
 def apply_figure_action(game, tables, player, move):
     """Launch, orbit or land as a main action (LAUNCH-01, ORBIT-01, LAND-01)."""
     if move.kind == K_LAUNCH:
-        pay(game, player, CREDIT, tables.launch_credit)
+        pay(game, player, CREDIT, launch_price(tables))
         launch(game, tables, player, 0)
     elif move.kind == K_ORBIT:
-        pay(game, player, CREDIT, tables.orbit_credit)
-        pay(game, player, ENERGY, tables.orbit_energy)
+        pay_both(game, player, orbit_price(tables))
         orbit_anywhere(game, tables, player, move, FRAME_WINDOW)
     else:
         pay(game, player, ENERGY, landing_price(game, tables, player, move))
@@ -109,8 +124,7 @@ def apply_main_action(game, tables, player, move):
     if move.kind <= K_LAND:
         apply_figure_action(game, tables, player, move)
     elif move.kind == K_SCAN:
-        pay(game, player, CREDIT, tables.scan_credit)
-        pay(game, player, ENERGY, tables.scan_energy)
+        pay_both(game, player, scan_price(tables))
         start_scan(game, player, P_WIN, FRAME_WINDOW)
     elif move.kind == K_ANALYZE:
         pay_analyze(game, tables, player)

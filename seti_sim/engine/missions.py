@@ -26,7 +26,7 @@ from seti_sim.engine.state import (
     P_MISSION,
     P_SPECIES_CARD,
 )
-from seti_sim.jit import jit
+from seti_sim.jit import inlined, jit
 
 KEEP_USUAL = 0
 KEEP_TUCKED = 1
@@ -40,11 +40,17 @@ def price_resource(tables, card):
     return ENERGY if tables.cards[card].cost_energy != 0 else CREDIT
 
 
+@inlined
+def play_price(tables, card):
+    """How much of its resource a card costs (PLAY-01)."""
+    return int(tables.cards[card].cost)
+
+
 @jit
 def can_play(game, tables, player, card):
     """Whether a hand card can be paid for; cards with unsupported words are refused (PLAY-01)."""
     table = tables.cards[card]
-    return table.supported != 0 and owned(game, player, price_resource(tables, card)) >= table.cost
+    return table.supported != 0 and owned(game, player, price_resource(tables, card)) >= play_price(tables, card)
 
 
 @jit
@@ -97,7 +103,7 @@ def mission_source(game, tables, card):
 def play_card(game, tables, player, card):
     """Pay for a card and queue its effect (PLAY-01 to PLAY-06; Z3 for messages)."""
     me = game.players[player]
-    cost = int(tables.cards[card].cost)
+    cost = play_price(tables, card)
     pay(game, player, price_resource(tables, card), cost)
     remove_from_hand(game, player, card)
     log_card(game, card, LOG_PLAYED, player)

@@ -66,8 +66,14 @@ def reaches_pluto(game, player, i, figure):
     return (me.pluto & (PLUTO_OPEN | figure)) == PLUTO_OPEN and me.figure[i] == PROBE and me.ring[i] == OUTERMOST
 
 
+@inlined
+def orbit_price(tables):
+    """Credits and energy of an orbit as a main action, at Pluto too (ORBIT-01, card 901)."""
+    return int(tables.orbit_credit), int(tables.orbit_energy)
+
+
 @jit
-def pluto_land_cost(game, tables, player):
+def pluto_land_price(game, tables, player):
     """Energy for a landing at Pluto: as at any planet (card 901, LAND-01)."""
     me = game.players[player]
     cost = int(tables.land_energy_orbiter) if (me.pluto & PLUTO_ORBITER) != 0 else int(tables.land_energy)
@@ -77,7 +83,7 @@ def pluto_land_cost(game, tables, player):
 
 
 @jit
-def land_cost(game, tables, player, planet):
+def land_price(game, tables, player, planet):
     """Energy for a landing (LAND-01, TECH-05)."""
     cost = int(tables.land_energy_orbiter) if any_orbiter(game, planet) else int(tables.land_energy)
     if game.players[player].tech[PROBE_3] != 0:
@@ -133,12 +139,12 @@ def legal_landings(game, tables, moves, n, player, flags, must_pay):
         if game.players[player].figure[i] != PROBE or is_repeated(game, player, i):
             continue
         planet = planet_under(game, player, i)
-        affordable = not must_pay or energy >= pluto_land_cost(game, tables, player)
+        affordable = not must_pay or energy >= pluto_land_price(game, tables, player)
         if affordable and reaches_pluto(game, player, i, PLUTO_LANDER):
             n = add(game, moves, n, K_LAND, i, PLUTO_TARGET, -1)
         if planet < 0:
             continue
-        if must_pay and energy < land_cost(game, tables, player, planet):
+        if must_pay and energy < land_price(game, tables, player, planet):
             continue
         n = add_landings(game, tables, moves, n, player, i, flags)
     return n
@@ -248,8 +254,8 @@ def land_anywhere(game, tables, player, move, flags):
 def landing_price(game, tables, player, move):
     """Energy a K_LAND move costs as a main action (LAND-01)."""
     if move.b == PLUTO_TARGET:
-        return pluto_land_cost(game, tables, player)
-    return land_cost(game, tables, player, planet_under(game, player, move.a))
+        return pluto_land_price(game, tables, player)
+    return land_price(game, tables, player, planet_under(game, player, move.a))
 
 
 @jit

@@ -3,6 +3,7 @@
 from seti_sim.components.words import (
     ASTEROIDS,
     EARTH,
+    ENERGY,
     EV_HAND_CORNER,
     EV_LAUNCH,
     EV_MOVES_SAME_RING,
@@ -15,7 +16,7 @@ from seti_sim.engine.any_probe import follow_figure
 from seti_sim.engine.errors import E_FIGURES
 from seti_sim.engine.events import event_matches, is_forgo, queue_event, raise_event
 from seti_sim.engine.frames import F_FORGO, F_MOVE, FRAME_CARD, pop, push
-from seti_sim.engine.gains import gain, gain_publicity
+from seti_sim.engine.gains import gain, gain_publicity, pay
 from seti_sim.engine.moves import K_ACCEPT, K_DECLINE, K_STEP, K_STOP, OUTWARD, add
 from seti_sim.engine.piles import has_move_corner, spend_card
 from seti_sim.engine.solar import neighbour_place, neighbour_ring, visit_argument
@@ -53,6 +54,12 @@ def can_launch(game, tables, player):
     if game.players[player].tech[PROBE_1] != 0:
         limit = tables.probe_limit_tech
     return probes_in_space(game, player) < limit
+
+
+@inlined
+def launch_price(tables):
+    """Credits of a launch as a main action (LAUNCH-01)."""
+    return int(tables.launch_credit)
 
 
 @jit
@@ -119,16 +126,25 @@ def visit(game, tables, player, ring, place, pushed):
         gain_publicity(game, tables, player, amount)
 
 
+@inlined
+def asteroid_exit(game, tables, player):
+    """Additional move points of a step off asteroids (MOVE-04, TECH-04)."""
+    return int(tables.asteroid_exit_tech) if game.players[player].tech[PROBE_2] != 0 else int(tables.asteroid_exit)
+
+
 @jit
 def step_cost(game, tables, player, ring, place):
     """Move points of a step off a place (MOVE-04)."""
     cost = int(tables.step_cost)
     if game.cells[ring, place] == ASTEROIDS and not (game.no_asteroid_cost != 0 and player == game.active):
-        if game.players[player].tech[PROBE_2] != 0:
-            cost += tables.asteroid_exit_tech
-        else:
-            cost += tables.asteroid_exit
+        cost += asteroid_exit(game, tables, player)
     return cost
+
+
+@inlined
+def move_price(tables, points):
+    """Energy that pays for move points (FREE-07)."""
+    return int(points) * int(tables.move_energy)
 
 
 @jit
@@ -170,7 +186,7 @@ def legal_steps(game, tables, moves, n, player, points):
         if missing <= 0:
             n = add_steps(game, moves, n, player, i, BY_POINTS)
         elif may_add:
-            if me.energy >= missing * tables.move_energy:
+            if me.energy >= move_price(tables, missing):
                 n = add_steps(game, moves, n, player, i, BY_ENERGY)
             if missing == 1 and points > 0:
                 for h in range(me.n_hand):
@@ -214,8 +230,7 @@ def apply_step(game, tables, move):
         if frame.a == 0:
             pop(game)
     if move.c == BY_ENERGY:
-        me.energy -= missing * tables.move_energy
-        me.spent[1] += missing * tables.move_energy
+        pay(game, player, ENERGY, move_price(tables, missing))
     elif move.c >= BY_CORNER:
         use_corner_for_step(game, tables, player, move.c - BY_CORNER)
     start = int(me.place[i])

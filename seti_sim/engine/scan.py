@@ -37,7 +37,25 @@ from seti_sim.engine.piles import cards_in_row, discard_row_card, spend_card
 from seti_sim.engine.probes import can_launch, launch, push_move
 from seti_sim.engine.sectors import add_slots, mark_signal, star_mask_at, stars_of_colour
 from seti_sim.engine.state import WAY_SIGNAL
-from seti_sim.jit import jit
+from seti_sim.jit import inlined, jit
+
+
+@inlined
+def scan_price(tables):
+    """Credits and energy of a scan as a main action (SCAN-01)."""
+    return int(tables.scan_credit), int(tables.scan_energy)
+
+
+@inlined
+def mercury_price(tables):
+    """Publicity of the signal at Mercury in a scan (SCAN-07)."""
+    return int(tables.mercury_publicity)
+
+
+@inlined
+def scan_launch_price(tables):
+    """Energy of the launch in a scan (SCAN-09)."""
+    return int(tables.launch_tech_energy)
 
 
 @jit
@@ -102,14 +120,14 @@ def legal_scan(game, tables, moves, frame):
         n = add_slots(game, moves, n, K_SCAN_EARTH, 0, earth_mask(game, player), True)
     if (steps & SCAN_ROW) != 0:
         n = legal_row_signals(game, tables, moves, n)
-    if (steps & SCAN_MERCURY) != 0 and me.publicity >= tables.mercury_publicity:
+    if (steps & SCAN_MERCURY) != 0 and me.publicity >= mercury_price(tables):
         mask = star_mask_at(game, int(game.planet_place[MERCURY]))
         n = add_slots(game, moves, n, K_SCAN_MERCURY, 0, mask, True)
     if (steps & SCAN_HAND) != 0:
         n = legal_hand_signals(game, tables, moves, n, player)
     if (steps & SCAN_LAUNCH) != 0:
         n = add(game, moves, n, K_SCAN_MOVE, 0, 0, 0)
-        if me.energy >= tables.launch_tech_energy and can_launch(game, tables, player):
+        if me.energy >= scan_launch_price(tables) and can_launch(game, tables, player):
             n = add(game, moves, n, K_SCAN_LAUNCH, 0, 0, 0)
     if (steps & SCAN_EARTH) == 0 and ((steps & SCAN_ROW) == 0 or cards_in_row(game) == 0):
         n = add(game, moves, n, K_STOP, 0, 0, 0)
@@ -131,7 +149,7 @@ def apply_scan_step(game, tables, move):
         mark_signal(game, tables, player, move.b, 0, flags)
     elif move.kind == K_SCAN_MERCURY:
         frame.a |= SCAN_MERCURY
-        pay(game, player, PUBLICITY, tables.mercury_publicity)
+        pay(game, player, PUBLICITY, mercury_price(tables))
         mark_signal(game, tables, player, move.a, 0, flags)
     elif move.kind == K_SIGNAL_HAND:
         frame.a |= SCAN_HAND
@@ -140,7 +158,7 @@ def apply_scan_step(game, tables, move):
         mark_signal(game, tables, player, move.b, 0, flags)
     elif move.kind == K_SCAN_LAUNCH:
         frame.a |= SCAN_LAUNCH
-        pay(game, player, ENERGY, tables.launch_tech_energy)
+        pay(game, player, ENERGY, scan_launch_price(tables))
         launch(game, tables, player, flags)
     elif move.kind == K_SCAN_MOVE:
         frame.a |= SCAN_LAUNCH

@@ -7,7 +7,7 @@ from seti_sim.engine.frames import F_SLOT_RESET, FRAME_CARD, push, push_program
 from seti_sim.engine.gains import gain, gain_publicity
 from seti_sim.engine.moves import add
 from seti_sim.engine.state import MAX_FIGURES, NO_FIGURE, P_POSITION, P_WIN
-from seti_sim.jit import jit
+from seti_sim.jit import inlined, jit
 
 ALL_STARS = (1 << N_STARS) - 1
 
@@ -61,6 +61,12 @@ def add_slots(game, moves, n, kind, a, mask, slot_first):
         if star == tile:
             n = add(game, moves, n, kind, TILE, 0, 0) if slot_first else add(game, moves, n, kind, a, TILE, 0)
     return n
+
+
+@inlined
+def win_reward(game, tables, slot):
+    """Program that the winner of a star's sector gains (SECT-11)."""
+    return int(tables.slots[slot].later_win) if game.won[slot] != 0 else int(tables.slots[slot].first_win)
 
 
 @jit
@@ -150,8 +156,9 @@ def resolve_slot(game, tables, slot):
     game.players[winner].wins[slot] += 1
     if game.players[winner].win_round[slot] == 0:
         game.players[winner].win_round[slot] = game.round_number
-    reward = tables.slots[slot].later_win if game.won[slot] != 0 else tables.slots[slot].first_win
+    reward = win_reward(game, tables, slot)
     game.won[slot] = 1
+    game.slot_changes[slot] += 1  # the next win may give something else
     push_program(game, tables, winner, P_WIN, 0, reward, -1, -1)
 
 

@@ -304,7 +304,15 @@ GAME_FIELDS = [
     _f("latest", "i2", "when the owner's latest marker was placed", 0, 30000, (N_SLOTS, MAX_PLAYERS), "slot, seat"),
     _f("regular", "i1", "mask of seats with a marker there that is no excess marker", 0, 15, (N_SLOTS,), "slot"),
     _f("clock", "i2", "counts markers placed", 0, 30000),
-    _f("slot_changes", "i2", "counts markers placed in the slot and its emptyings", 0, 30000, (N_SLOTS,), "slot"),
+    _f(
+        "slot_changes",
+        "i2",
+        "counts changes: markers placed, wins, emptyings",
+        0,
+        30000,
+        (N_SLOTS,),
+        "slot",
+    ),
     _f("completed", "i2", "mask of completed slots that wait for their result", 0, 511),
     _f("won", "i1", "1 after the first win of the sector", 0, 1, (N_STARS,), "star"),
     # ---- planets

@@ -6,7 +6,13 @@ from seti_sim.engine.events import queue_event
 from seti_sim.engine.frames import FRAME_CARD, push_program
 from seti_sim.engine.moves import K_TECH, add
 from seti_sim.engine.state import P_TECH_FIRST, P_TECH_TILE
-from seti_sim.jit import jit
+from seti_sim.jit import inlined, jit
+
+
+@inlined
+def research_price(tables):
+    """Publicity of research as a main action (RESEARCH-01)."""
+    return int(tables.research_publicity)
 
 
 @jit

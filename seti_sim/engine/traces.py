@@ -7,12 +7,19 @@ from seti_sim.engine.frames import FRAME_CARD, push_program
 from seti_sim.engine.gains import SIDE_SHIFT, owned, pay
 from seti_sim.engine.moves import K_TRACE, add
 from seti_sim.engine.state import NOBODY, P_DISCOVERY, P_OVERFLOW, P_SPECIES_SPACE
-from seti_sim.jit import jit
+from seti_sim.jit import inlined, jit
 
 DISCOVERY_SPACE = 0
 OVERFLOW = 1
 BOARD_SPACE = 2
 BOTH_SIDES = 3
+
+
+@inlined
+def trace_price(tables, species, k):
+    """Resource (-1 = none) and amount that a space of a species board costs (M11, O13)."""
+    space = tables.species[species].spaces[k]
+    return int(space.cost_resource), int(space.cost_amount)
 
 
 @jit
@@ -23,7 +30,8 @@ def space_open(game, tables, player, side, k):
         return False
     if space.token >= 0 and game.sample_on_space[space.token] < 0:
         return False
-    return space.cost_resource < 0 or owned(game, player, space.cost_resource) >= space.cost_amount
+    resource, amount = trace_price(tables, int(game.species[side]), k)
+    return resource < 0 or owned(game, player, resource) >= amount
 
 
 @jit
@@ -109,8 +117,9 @@ def mark_board_space(game, tables, player, side, k, colour):
     me = game.players[player]
     species = int(game.species[side])
     space = tables.species[species].spaces[k]
-    if space.cost_resource >= 0:
-        pay(game, player, space.cost_resource, space.cost_amount)
+    resource, amount = trace_price(tables, species, k)
+    if resource >= 0:
+        pay(game, player, resource, amount)
     if space.capacity == UNLIMITED:
         game.piled[side, colour, player] += 1
         game.pile_top[side, colour] = player

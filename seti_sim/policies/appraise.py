@@ -4,6 +4,7 @@ import numpy as np
 
 from seti_sim.components import words as k
 from seti_sim.components.tables import N_CARDS
+from seti_sim.engine.missions import play_price, price_resource
 from seti_sim.engine.sectors import stars_of_colour
 from seti_sim.engine.state import N_ROUNDS
 from seti_sim.jit import jit
@@ -88,8 +89,8 @@ def mean_keep_value(game, tables, a, card):
     keep = a.w[v.W_DRAW] * factor
     if table.supported == 0:
         return 0.5 * keep
-    price = k.ENERGY if table.cost_energy != 0 else k.CREDIT
-    play = a.program[game.round_number - 1, table.effects] - resource_value(game, a, price) * table.cost
+    price = resource_value(game, a, price_resource(tables, card)) * play_price(tables, card)
+    play = a.program[game.round_number - 1, table.effects] - price
     if table.mission_when >= 0:
         play += a.w[v.W_MISSION] * a.program[game.round_number - 1, table.mission_gain] * open_chance(game)
     for j in range(table.n_triggers):

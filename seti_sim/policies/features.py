@@ -4,12 +4,13 @@ import numpy as np
 
 from seti_sim.components import words as k
 from seti_sim.components.tables import N_MOONS, TILE
-from seti_sim.engine.planets import any_orbiter, land_cost, moon_free, planet_under
-from seti_sim.engine.probes import can_launch, figures_end
+from seti_sim.engine.planets import any_orbiter, land_price, moon_free, orbit_price, planet_under
+from seti_sim.engine.probes import can_launch, figures_end, move_price
 from seti_sim.engine.scoring import gold_sets, gold_value
+from seti_sim.engine.sectors import win_reward
 from seti_sim.engine.solar import distance
 from seti_sim.engine.state import NO_FIGURE, NOBODY
-from seti_sim.engine.traces import BOARD_SPACE, DISCOVERY_SPACE, OVERFLOW
+from seti_sim.engine.traces import BOARD_SPACE, DISCOVERY_SPACE, OVERFLOW, trace_price
 from seti_sim.jit import inlined, jit
 from seti_sim.policies import weights as v
 from seti_sim.policies.values import (
@@ -81,27 +82,24 @@ def check_signals(game, a, player):
 
 @jit
 def signal_worth(game, tables, a, player, slot):
-    """Value of one signal in a slot: data, second position, and the share of the win it brings nearer."""
+    """Value of one signal in a slot: data, gain of the position, and the share of the win it brings nearer."""
     position = int(game.filled[slot])
     capacity = int(tables.slots[slot].capacity)
     value = a.w[v.W_SIGNAL]
     if position < capacity:
-        value += resource_value(game, a, k.DATA)
-    if position == 1:
-        value += 2.0 * a.w[v.W_SCORE]
+        value += resource_value(game, a, k.DATA) + reward_value(game, a, tables.slots[slot].position_gain[position])
     if slot == TILE:
-        return value + resource_value(game, a, k.EXOFOSSIL) / capacity
+        return value + reward_value(game, a, tables.slots[slot].first_win) / capacity
     mine = int(game.markers[slot, player]) + 1
     rival = 0
     for seat in range(game.n_players):
         if seat != player:
             rival = max(rival, int(game.markers[slot, seat]))
     left = capacity - position - 1
-    prize = a.w[v.W_WIN] + trace_value(a)
+    prize = a.w[v.W_WIN] + reward_value(game, a, win_reward(game, tables, slot))
     if left <= 0:
-        if mine >= rival:
-            return value + prize
-        return value + resource_value(game, a, k.PUBLICITY) - 0.2 * prize
+        value += tables.contributor_publicity * resource_value(game, a, k.PUBLICITY)
+        return value + prize if mine >= rival else value - 0.2 * prize
     if mine + left < rival:
         return value
     share = mine / (mine + rival + 0.5 * left)
@@ -117,13 +115,15 @@ def trace_place_value(game, tables, a, player, side, place, colour):
         return gain + a.w[v.W_TRACE] + a.w[v.W_DISCOVERY] * factor
     if place == OVERFLOW:
         return reward_value(game, a, tables.overflow_gain) + a.w[v.W_TRACE]
-    space = tables.species[game.species[side]].spaces[place - BOARD_SPACE]
+    species = int(game.species[side])
+    space = tables.species[species].spaces[place - BOARD_SPACE]
     program = int(space.gain)
     if space.token >= 0:
         program = int(tables.samples[game.sample_on_space[space.token]])
     value = reward_value(game, a, program) + a.w[v.W_TRACE] - 0.4 * space.danger
-    if space.cost_resource >= 0:
-        value -= space.cost_amount * resource_value(game, a, space.cost_resource)
+    resource, amount = trace_price(tables, species, place - BOARD_SPACE)
+    if resource >= 0:
+        value -= amount * resource_value(game, a, resource)
     return value
 
 
@@ -185,9 +185,12 @@ def best_landing_value(game, tables, a, player, planet):
 def planet_worth(game, tables, a, player, planet):
     """Value of a probe that stands on a planet, costs of orbit or landing taken off, and the energy these take."""
     energy = resource_value(game, a, k.ENERGY)
-    orbit = orbit_value(game, tables, a, player, planet) - resource_value(game, a, k.CREDIT) - energy
+    price = orbit_price(tables)
+    orbit = orbit_value(game, tables, a, player, planet)
+    orbit -= price[0] * resource_value(game, a, k.CREDIT)
+    orbit -= price[1] * energy
     land = best_landing_value(game, tables, a, player, planet)
-    land -= energy * land_cost(game, tables, player, planet)
+    land -= energy * land_price(game, tables, player, planet)
     if not any_orbiter(game, planet) and orbit > land:
         return orbit
     return max(orbit, land)
@@ -258,16 +261,18 @@ def fill_planet_worths(game, tables, a, player):
 
 
 @jit
-def reach_of(game, player):
+def reach_of(game, tables, player):
     """Steps a probe of the player may still make, as far as it matters."""
-    return min(int(game.players[player].energy) + 3 * incomes_left(game), FAR)
+    energy = int(game.players[player].energy) + 3 * incomes_left(game)
+    price = move_price(tables, tables.step_cost)
+    return FAR if energy >= FAR * price else energy // price
 
 
 @jit
 def check_notes(game, tables, a, player):
     """Drop the ways noted if the solar system, the reach or the worth of planets has changed since."""
     a.checked = 1
-    key = reach_of(game, player)
+    key = reach_of(game, tables, player)
     for disc in range(game.disc_turn.shape[0]):
         key = key * 8 + int(game.disc_turn[disc])
     if fill_planet_worths(game, tables, a, player) or a.way_key != key:
@@ -290,8 +295,8 @@ def prospect(game, tables, a, player, ring, place):
 @jit
 def best_way(game, tables, a, player, ring, place):
     """Value of the best planet for a probe at a place, less the energy of the way there; 0 if none is worth it."""
-    energy = 0.8 * resource_value(game, a, k.ENERGY)
-    reach = reach_of(game, player)
+    energy = 0.8 * move_price(tables, tables.step_cost) * resource_value(game, a, k.ENERGY)
+    reach = reach_of(game, tables, player)
     best = 0.0
     for planet in range(N_PLANETS):
         if a.worth[planet] <= best:
@@ -305,14 +310,14 @@ def best_way(game, tables, a, player, ring, place):
 
 @jit
 def technology_value(game, tables, a, player, tech):
-    """Value of taking a technology: the technology itself, its tile, its two points, its place in a set."""
+    """Value of taking a technology: itself, its tile, the bonus of the first tile taken."""
     kind = int(tables.techs[tech].kind)
     taken = int(game.tiles_taken[tech])
     value = tech_value(game, a, kind)
     value += reward_value(game, a, tables.tile_gains[game.tiles[tech, taken]])
     value += reward_value(game, a, tables.techs[tech].also)
     if taken == 0:
-        value += 2.0 * a.w[v.W_SCORE]
+        value += reward_value(game, a, tables.first_taken_gain)
     if tech == k.PROBE_4:
         value += 2.0 * (int(game.round_number) - 2)
     return value

@@ -7,8 +7,9 @@ from seti_sim.components import words as k
 from seti_sim.engine import moves as m
 from seti_sim.engine.computer import N_POSITIONS
 from seti_sim.engine.frames import F_MOVE
+from seti_sim.engine.free_actions import buy_card_price, exchange_price
 from seti_sim.engine.gains import owned
-from seti_sim.engine.probes import BY_CORNER, BY_ENERGY, step_cost, visit_publicity
+from seti_sim.engine.probes import BY_CORNER, BY_ENERGY, asteroid_exit, move_price, step_cost, visit_publicity
 from seti_sim.engine.solar import neighbour_place, neighbour_ring
 from seti_sim.jit import inlined, jit
 from seti_sim.policies import weights as v
@@ -40,7 +41,7 @@ def place_value(game, tables, a, player, space):
 @jit
 def purchase_worth(game, tables, a, plenty):
     """Value of buying a card, more to who has plenty of publicity."""
-    cost = tables.buy_card_publicity * resource_value(game, a, k.PUBLICITY)
+    cost = buy_card_price(tables) * resource_value(game, a, k.PUBLICITY)
     return a.w[v.W_CARD] * round_factor(game, a) - cost + (1.5 if plenty else 0.0)
 
 
@@ -78,8 +79,8 @@ def exchange_worth(game, tables, a, given, taken, held_given, held_taken):
         return -1.0
     gain = a.need[game.round_number - 1, min(taken, 2), min(held_taken, ENOUGH)]
     if given == k.CARD_IN_HAND:
-        return gain - tables.exchange_give * thing_value(game, a, given)
-    return gain - tables.exchange_give * a.price[game.round_number - 1, given, min(held_given, MUCH)]
+        return gain - exchange_price(tables) * thing_value(game, a, given)
+    return gain - exchange_price(tables) * a.price[game.round_number - 1, given, min(held_given, MUCH)]
 
 
 @inlined
@@ -96,8 +97,9 @@ def arrival_value(game, tables, a, player, ring, place):
     cell = int(game.cells[ring, place])
     if me.publicity < tables.publicity_limit:
         value += resource_value(game, a, k.PUBLICITY) * visit_publicity(game, tables, player, cell, False)
-    if cell == k.ASTEROIDS and me.tech[k.PROBE_2] == 0:
-        value -= 0.7 * resource_value(game, a, k.ENERGY)
+    if cell == k.ASTEROIDS:
+        leaving = move_price(tables, asteroid_exit(game, tables, player))
+        value -= 0.7 * leaving * resource_value(game, a, k.ENERGY)
     return value
 
 
@@ -140,7 +142,7 @@ def value_steps(game, tables, a, player, moves, i, n):
             place = int(me.place[figure])
             here = prospect(game, tables, a, player, ring, place)
             missing = max(0, step_cost(game, tables, player, ring, place) - points)
-            price = missing * resource_value(game, a, k.ENERGY)
+            price = move_price(tables, missing) * resource_value(game, a, k.ENERGY)
         value = arrival_value(game, tables, a, player, neighbour_ring(ring, move.b), neighbour_place(place, move.b))
         if move.c == BY_ENERGY:
             value -= price

@@ -8,10 +8,16 @@ import numpy as np
 
 from seti_sim.components import words as k
 from seti_sim.engine import moves as m
+from seti_sim.engine.computer import analyze_price
 from seti_sim.engine.frames import F_DISCARD, F_FORGO, F_SETUP_TUCK
-from seti_sim.engine.planets import PLUTO_TARGET, land_cost, planet_under
-from seti_sim.engine.scan import earth_mask
+from seti_sim.engine.main_actions import ALL_KINDS
+from seti_sim.engine.missions import play_price, price_resource
+from seti_sim.engine.planets import PLUTO_TARGET, landing_price, orbit_price, planet_under
+from seti_sim.engine.probes import launch_price
+from seti_sim.engine.scan import earth_mask, mercury_price, scan_launch_price, scan_price
 from seti_sim.engine.sectors import star_mask_at
+from seti_sim.engine.species.exertians import play_exertian_price
+from seti_sim.engine.technologies import research_price
 from seti_sim.jit import inlined, jit
 from seti_sim.policies import weights as v
 from seti_sim.policies.attention import BEST_ONLY, is_overlooked, overlooked
@@ -72,12 +78,12 @@ def scan_value(game, tables, a, player):
     value += max(0.0, best_signal(a, by_row))
     if me.tech[k.TELESCOPE_2] != 0:
         mercury = star_mask_at(game, int(game.planet_place[k.MERCURY]))
-        gain = best_signal(a, mercury) - resource_value(game, a, k.PUBLICITY)
+        gain = best_signal(a, mercury) - mercury_price(tables) * resource_value(game, a, k.PUBLICITY)
         value += max(0.0, gain)
     if me.tech[k.TELESCOPE_3] != 0 and me.n_hand > 0:
         value += 1.0
     if me.tech[k.TELESCOPE_4] != 0:
-        value += a.w[v.W_MOVE]
+        value += a.w[v.W_MOVE] * tables.launch_tech_move
     return value
 
 
@@ -115,10 +121,8 @@ def play_value_above(game, tables, a, player, card, best):
 
     OVERLOOKED if it is sure to be below ``best``: what depends on the position is then not asked for.
     """
-    table = tables.cards[card]
-    price = k.ENERGY if table.cost_energy != 0 else k.CREDIT
     values = a.card[game.round_number - 1, card]
-    cost = price_value(game, a, player, price, table.cost)
+    cost = price_value(game, a, player, price_resource(tables, card), play_price(tables, card))
     if values.most - cost < best:
         return OVERLOOKED
     value = values.play - cost
@@ -151,37 +155,39 @@ def live_play_value(game, tables, a, player, card, live):
 def launch_value(game, tables, a, player):
     """Value of the launch action: what the new probe may earn, less its price (K_LAUNCH)."""
     earth = prospect(game, tables, a, player, game.planet_ring[k.EARTH], game.planet_place[k.EARTH])
-    return earth - price_value(game, a, player, k.CREDIT, tables.launch_credit)
+    return earth - price_value(game, a, player, k.CREDIT, launch_price(tables))
+
+
+@inlined
+def paid_value(game, a, player, price):
+    """What a price of credits and energy costs the player in points."""
+    return price_value(game, a, player, k.CREDIT, price[0]) + price_value(game, a, player, k.ENERGY, price[1])
 
 
 @inlined
 def main_value(game, tables, a, player, move):
     """Value of a main action other than passing and the play of a card."""
     kind = move.kind
-    energy = price_value(game, a, player, k.ENERGY, 1.0)
-    credit = price_value(game, a, player, k.CREDIT, 1.0)
     if kind == m.K_LAUNCH:
         return launch_value(game, tables, a, player)
     if kind == m.K_ORBIT:
+        cost = paid_value(game, a, player, orbit_price(tables))
         if move.b != 0:
-            return reward_value(game, a, tables.pluto_orbit) - credit - energy
-        planet = planet_under(game, player, move.a)
-        cost = tables.orbit_credit * credit + tables.orbit_energy * energy
-        return orbit_value(game, tables, a, player, planet) - cost
+            return reward_value(game, a, tables.pluto_orbit) - cost
+        return orbit_value(game, tables, a, player, planet_under(game, player, move.a)) - cost
     if kind == m.K_LAND:
+        cost = price_value(game, a, player, k.ENERGY, landing_price(game, tables, player, move))
         if move.b == PLUTO_TARGET:
-            return reward_value(game, a, tables.pluto_land) - 3.0 * energy
-        planet = planet_under(game, player, move.a)
-        cost = land_cost(game, tables, player, planet) * energy
-        return landing_value(game, tables, a, player, planet, move.b, move.c) - cost
+            return reward_value(game, a, tables.pluto_land) - cost
+        return landing_value(game, tables, a, player, planet_under(game, player, move.a), move.b, move.c) - cost
     if kind == m.K_SCAN:
-        cost = tables.scan_credit * credit + tables.scan_energy * energy
-        return scan_value(game, tables, a, player) - cost
+        return scan_value(game, tables, a, player) - paid_value(game, a, player, scan_price(tables))
     if kind == m.K_ANALYZE:
-        return a.w[v.W_ANALYZE] + best_trace_value(game, tables, a, player, k.TRACE_BLUE) - energy
+        cost = price_value(game, a, player, k.ENERGY, analyze_price(tables))
+        return a.w[v.W_ANALYZE] + best_trace_value(game, tables, a, player, k.TRACE_BLUE) - cost
     if kind == m.K_RESEARCH:
-        cost = price_value(game, a, player, k.PUBLICITY, tables.research_publicity)
-        return a.w[v.W_RESEARCH] + best_technology_value(game, tables, a, player, 7) - cost
+        cost = price_value(game, a, player, k.PUBLICITY, research_price(tables))
+        return a.w[v.W_RESEARCH] + best_technology_value(game, tables, a, player, ALL_KINDS) - cost
     return 0.0
 
 
@@ -228,7 +234,7 @@ def value_signals(game, tables, a, player, moves, i, n):
         move = moves.list[i]
         kind = move.kind
         if kind == m.K_SCAN_LAUNCH:
-            value = a.w[v.W_LAUNCH] - resource_value(game, a, k.ENERGY)
+            value = a.w[v.W_LAUNCH] - scan_launch_price(tables) * resource_value(game, a, k.ENERGY)
         elif kind == m.K_SCAN_MOVE:
             value = 0.5 if (around(game, tables, a, player) & IN_SPACE) != 0 else 0.01
         else:
@@ -237,7 +243,7 @@ def value_signals(game, tables, a, player, moves, i, n):
             if kind == m.K_SIGNAL_HAND:
                 value -= hand_card_value(game, a, move.a)
             elif kind == m.K_SCAN_MERCURY:
-                value -= tables.mercury_publicity * resource_value(game, a, k.PUBLICITY)
+                value -= mercury_price(tables) * resource_value(game, a, k.PUBLICITY)
             else:
                 value += 1.0
         a.value[i] = value
@@ -282,10 +288,11 @@ def option_value(game, tables, a, player):
 
 @jit
 def exertian_value(game, tables, a, player, card):
-    """Value of laying down a hidden card: its points by how near its condition is, less its danger."""
+    """Value of laying down a hidden card: its points by how near its condition is, less its danger and its price."""
     table = tables.cards[card]
     chance = 0.45 + 0.1 * (int(game.round_number) - 3)
-    return table.points * chance - 0.8 * table.danger - 1.0
+    cost = price_value(game, a, player, k.CREDIT, play_exertian_price(game))
+    return table.points * chance - 0.8 * table.danger - 1.0 - cost
 
 
 @jit

@@ -6,6 +6,7 @@ each of the three limits.
 """
 
 from seti_sim.components.tables import N_CARDS
+from seti_sim.engine.free_actions import exchange_price
 from seti_sim.engine.moves import K_BUY, K_CORNER, K_EXCHANGE, free_bit
 from seti_sim.engine.probes import figures_end
 from seti_sim.engine.state import AFTER_MAIN
@@ -96,11 +97,12 @@ def exchange_pays(game, tables, a, player, limit):
     pays = a.exchange_pays[game.round_number - 1]
     credit, energy, cards = int(me.credits), int(me.energy), int(me.n_hand)
     bits = 0
-    if credit >= tables.exchange_give:
+    give = exchange_price(tables)
+    if credit >= give:
         bits |= int(pays[0, holding_index(credit, energy, cards)])
-    if energy >= tables.exchange_give:
+    if energy >= give:
         bits |= int(pays[1, holding_index(energy, credit, cards)])
-    if cards >= tables.exchange_give:
+    if cards >= give:
         bits |= int(pays[2, holding_index(cards, credit, energy)])
     return ((bits >> limit) & 1) != 0
 

@@ -16,6 +16,7 @@ from seti_sim.engine.scoring import gold_sets, gold_value
 from seti_sim.engine.species.exertians import danger_of
 from seti_sim.engine.species_common import side_of
 from seti_sim.engine.state import CAPSULE, N_ROUNDS, NO_FIGURE, NOBODY
+from seti_sim.engine.technologies import research_price
 from seti_sim.jit import jit
 from seti_sim.policies.features import forget, prospect
 from seti_sim.policies.values import effect_value, hand_card_value, mission_worth
@@ -119,7 +120,7 @@ def fill_resources(game, tables, a, player, x):
     x[X_CREDITS] = me.credits
     x[X_ENERGY] = me.energy
     x[X_PUBLICITY] = me.publicity
-    x[X_RESEARCH_READY] = 1.0 if me.publicity >= tables.research_publicity else 0.0
+    x[X_RESEARCH_READY] = 1.0 if me.publicity >= research_price(tables) else 0.0
     x[X_DATA] = me.pool
     for i in range(me.n_hand):
         card = int(me.hand[i])

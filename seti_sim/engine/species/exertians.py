@@ -8,7 +8,7 @@ from seti_sim.engine.moves import K_DECLINE, K_EXERTIAN, add
 from seti_sim.engine.rng import shuffle
 from seti_sim.engine.species_common import side_of
 from seti_sim.engine.state import MAX_EXERTIANS, P_EXERTIAN, S_SPECIES
-from seti_sim.jit import jit
+from seti_sim.jit import inlined, jit
 
 N_CARDS = 15
 
@@ -79,6 +79,12 @@ def legal_exertians(game, moves, player):
         if me.exertian_played[i] == 0:
             n = add(game, moves, n, K_EXERTIAN, me.exertians[i], 0, 0)
     return add(game, moves, n, K_DECLINE, 0, 0, 0)
+
+
+@inlined
+def play_exertian_price(game):
+    """Credits of laying down a card for the open decision (E3)."""
+    return int(game.frames[game.n_frames - 1].b)
 
 
 @jit
