@@ -99,14 +99,31 @@ class Duel:
             logistic = Estimate(
                 elo(share.value), elo(share.low), elo(share.high), n, RATING, logistic.of, "effect", "by block"
             )
-        spread = true_error(float(np.std(np.array(self.scores) / self._whole, ddof=1)), 1.0)
-        if spread > 0:
-            t = (share.value - 0.5) / spread / sqrt(self.games)
-            reach = critical(n) * sqrt((1 / self.games + t**2 / 2) / n)  # delta method for a standardised mean
-            ends = (t, t - reach, t + reach)
-            value, low, high = (NORMALISED_ELO * end for end in ends)
+        found = standardised_mean(np.array(self.scores) / self._whole, 0.5)
+        if found is not None:
+            ends = (found[0], found[0] - found[1], found[0] + found[1])
+            value, low, high = (NORMALISED_ELO * end / sqrt(self.games) for end in ends)
             normalised = Estimate(value, low, high, n, RATING, normalised.of, "effect", "by block")
         return logistic, normalised
+
+
+def standardised_mean(values: Array, centre: float) -> tuple[float, float] | None:
+    """``t = (mean - centre) / sd`` of independent values and half its 95 % interval; ``None`` if they do not vary.
+
+    Var(t) = (1 - t skewness + t^2 (kurtosis - 1) / 4) / n by the delta method; with normal values that is
+    (1 + t^2 / 2) / n, which is far too small for lopsided scores. Student's t has as many degrees of freedom as values
+    differ from the most frequent one, since only these tell how values spread (docs/measurements.md).
+    """
+    n = len(values)
+    spread = true_error(float(np.std(values, ddof=1)), 1.0) if n > 1 else 0.0
+    if spread <= 0:
+        return None
+    mean = float(values.mean())
+    z = (values - mean) / values.std()
+    t = (mean - centre) / spread
+    variance = (1 - t * float((z**3).mean()) + t * t * (float((z**4).mean()) - 1) / 4) / n
+    frequent = int(np.unique(values, return_counts=True)[1].max())
+    return t, critical(n - frequent + 1) * sqrt(max(variance, 0.0))
 
 
 def duel_section(duel: Duel, most: int, more: str) -> Section:
