@@ -65,11 +65,13 @@ class Plan:
     games: int = 1000
     players: int = 4
     seed: int = 1
-    strategies: tuple[str, ...] = ("greedy",)  # by seat; a single one plays everywhere
+    strategies: tuple[str, ...] = ("greedy",)  # the line-up; a single one plays everywhere
+    seating: str = "random"  # or "fixed": in the order of the seats
     base: float = 90.0
     noise: float = 16.0  # standard deviation of the final score
     seat_points: Sequence[float] = (0.0, 0.0, 0.0, 0.0)  # by turn order
     strategy_points: Mapping[str, float] = field(default_factory=dict)
+    points_after: Mapping[str, float] = field(default_factory=dict)  # for whoever sits after the strategy
     species_points: Mapping[str, float] = field(default_factory=dict)  # for everybody, species in play
     contributor_points: float = 0.0  # for each seat that contributed to a discovery
     tech_points: Mapping[str, float] = field(default_factory=dict)
@@ -98,7 +100,9 @@ def make_all(plan: Plan) -> tuple[pl.DataFrame, pl.DataFrame, dict[str, Any], pl
     rng = np.random.default_rng([plan.seed, plan.games, plan.players])
     names = plan.strategies * plan.players if len(plan.strategies) == 1 else plan.strategies
     codes = list(dict.fromkeys(names))
-    strategy = np.array([codes.index(name) for name in names])
+    strategy = np.tile(np.array([codes.index(name) for name in names]), (plan.games, 1))
+    if plan.seating == "random":
+        strategy = np.random.default_rng([plan.seed, plan.games]).permuted(strategy, axis=1)
     games = _games(plan, rng)
     order = (np.arange(plan.players) - games["first_seat"][:, None]) % plan.players
     luck = rng.normal(0.0, plan.noise / np.sqrt(5), (5, plan.games, plan.players))
@@ -113,7 +117,7 @@ def make_all(plan: Plan) -> tuple[pl.DataFrame, pl.DataFrame, dict[str, Any], pl
         "game": np.broadcast_to(np.arange(plan.games, dtype=np.int64)[:, None], order.shape),
         "seat": _wide(np.arange(plan.players), order.shape),
         "order": order,
-        "strategy": np.broadcast_to(strategy, order.shape).astype(np.int16),
+        "strategy": strategy.astype(np.int16),
         "score": score.astype(np.int16),
         "place": _places(score),
         "winners": _winners(score),
@@ -258,7 +262,10 @@ def _planted(
 ) -> np.ndarray:
     """Expected final score of every seat, shape (games, players)."""
     gain = plan.base + np.asarray(plan.seat_points, dtype=float)[order]
-    gain = gain + np.array([plan.strategy_points.get(str(name), 0.0) for name in strategy])
+    for name, points in plan.strategy_points.items():
+        gain = gain + points * (strategy == name)
+    for name, points in plan.points_after.items():
+        gain = gain + points * (np.roll(strategy, 1, axis=1) == name)
     for name, points in plan.species_points.items():
         code = SPECIES.index(name)
         gain += points * ((games["species_left"] == code) | (games["species_right"] == code))[:, None]
@@ -370,6 +377,7 @@ def _manifest(plan: Plan, names: Sequence[str], codes: Sequence[str]) -> dict[st
             "species": ["random", "random"],
             "variant": plan.variant,
             "gold": ["random"] * 4,
+            "seating": plan.seating if len(set(names)) > 1 else "fixed",
         },
         "seats": [codes.index(name) for name in names],
         "strategies": [{"name": name, "policy": 1, "digest": f"digest-{name}", "source": ""} for name in codes],

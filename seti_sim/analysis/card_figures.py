@@ -141,7 +141,7 @@ def _sums(block: Block, run: Run, compared: Sequence[str], counted: Sequence[str
 
 
 def playing_strategies(run: Run) -> tuple[int, ...]:
-    """Codes of the strategies that sit at the table; every strategy keeps its chairs in all games of a run."""
+    """Codes of the strategies that sit at the table; every strategy plays as many seats in all games of a run."""
     return tuple(code for code in range(len(run.strategies)) if code in run.manifest.seats)
 
 
@@ -150,13 +150,17 @@ def _scores(block: Block, run: Run, strata: dict[str, StrataSums]) -> dict[str, 
     setting, uses = setting_codes(block, run), _uses(block)
 
     playing = playing_strategies(run)
-    chairs = [[seat for seat, code in enumerate(run.manifest.seats) if code == own] for own in playing]
+    codes = sorted(run.manifest.seats)
+    chairs = [[place for place, code in enumerate(codes) if code == own] for own in playing]
+    seats = np.argsort(block.seat("strategy"), axis=1, kind="stable")  # by strategy, wherever they sit in a game
+    setting, units = np.take_along_axis(setting, seats, 1), np.take_along_axis(units, seats, 1)
+    places = np.argsort(seats, axis=1)
 
     def slots(use: str, start: int, stop: int) -> list[list[Slot]]:
         first, last = np.searchsorted(rows.game, [start, stop])
         at = first + np.flatnonzero(uses[use][first:last])
         has = np.zeros((stop - start, block.players, cards), dtype=np.int8)
-        has[rows.game[at] - start, rows.seat[at], rows.card[at]] = 1
+        has[rows.game[at] - start, places[rows.game[at], rows.seat[at]], rows.card[at]] = 1
         return [
             [Slot(has[:, seat], setting[start:stop, seat], units[start:stop, seat]) for seat in own] for own in chairs
         ]

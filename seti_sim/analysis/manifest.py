@@ -33,6 +33,8 @@ class Manifest:
     digests: tuple[str, ...]
     species: tuple[str, ...]
     gold: tuple[str, ...]
+    seating: str
+    """``random``: every game drew the order of the strategies; ``fixed``: ``seats`` is the order in all games."""
     variant: str | None
     overrides: str
     unsupported: tuple[str, ...]
@@ -55,9 +57,14 @@ class Manifest:
 
     @property
     def by_seat(self) -> tuple[str, ...]:
-        """Name of the strategy of every seat."""
+        """Name of the strategy of every seat; with random seating of every place of the line-up."""
         names = self.dictionary("strategies")
         return tuple(names[code] for code in self.seats)
+
+    @property
+    def confounded(self) -> bool:
+        """Whether a strategy always had the same neighbours: what it won can't be told apart from what they did."""
+        return self.seating == "fixed" and self.players > 2 and len(set(self.seats)) > 1
 
     @property
     def fixed(self) -> str:
@@ -81,7 +88,8 @@ class Manifest:
         if not box_only:
             pairs += [
                 ("number of players", self.players, other.players),
-                ("strategies by seat", ", ".join(self.by_seat), ", ".join(other.by_seat)),
+                ("seating", self.seating, other.seating),
+                ("strategies by seat", ", ".join(self._line_up()), ", ".join(other._line_up())),
                 ("weights of the strategies", self._digests_by_seat(), other._digests_by_seat()),
                 ("species", ", ".join(self.species), ", ".join(other.species)),
                 ("sides of the gold tiles", ", ".join(self.gold), ", ".join(other.gold)),
@@ -91,8 +99,13 @@ class Manifest:
                 return f"different {what} ({mine} against {theirs})"
         return None
 
+    def _line_up(self) -> tuple[str, ...]:
+        """The strategies in their order, where it matters."""
+        return self.by_seat if self.seating == "fixed" else tuple(sorted(self.by_seat))
+
     def _digests_by_seat(self) -> str:
-        return ", ".join(self.digests[code][:8] for code in self.seats)
+        digests = [self.digests[code][:8] for code in self.seats]
+        return ", ".join(digests if self.seating == "fixed" else sorted(digests))
 
 
 def read_manifest(folder: Path) -> Manifest:
@@ -135,6 +148,7 @@ def parse_manifest(record: Mapping[str, Any]) -> Manifest:
         digests=tuple(str(item["digest"]) for item in record["strategies"]),
         species=tuple(map(str, record["plan"]["species"])),
         gold=tuple(map(str, record["plan"]["gold"])),
+        seating=str(record["plan"].get("seating", "fixed")),
         variant=None if variant is None else str(variant["name"]),
         overrides="" if variant is None else json.dumps(variant["overrides"], sort_keys=True),
         unsupported=tuple(map(str, record["unsupported"])),

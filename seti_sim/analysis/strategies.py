@@ -1,7 +1,8 @@
 """Strategies: who wins, who beats whom, and how each one plays.
 
-Strategies are assigned to seats and the starting player is drawn at random, so differences between strategies are
-*effects* of playing that way against these opponents.
+With random seating every game draws the order of the strategies, so differences between strategies are *effects* of
+playing that way against these opponents. With fixed seats and more than two players neighbours are part of the
+difference, and the section says so in place of figures.
 """
 
 from collections.abc import Sequence
@@ -36,6 +37,10 @@ from seti_sim.analysis.significance import games_to_settle
 ROUNDS: Final = range(1, 6)
 FOLDS: Final = 10
 """Parts of the games that the jackknife leaves out in turn: by the last digit of the number of the game."""
+CONFOUNDED: Final = (
+    "Seats were fixed in this run ({strategies}): each strategy always sat between the same neighbours, so what it "
+    "wins can't be told apart from what they do, and no figure is given. Play with --seating random, the default."
+)
 HALVES: Final = 2
 """Units of a duel won; a tied one counts one to each."""
 PROFILE: Final = {
@@ -59,6 +64,8 @@ def strategies(run: Run) -> Section:
     findings: list[Finding] = []
     if len(names) == 1:
         items.append(Note(f"One strategy plays at every seat ({names[0]}): nothing can be said about who beats whom."))
+    elif run.manifest.confounded:
+        items.append(Note(CONFOUNDED.format(strategies=listed(list(run.manifest.by_seat)))))
     else:
         wins: ClusterSums = total["wins"]
         k = range(len(names))
@@ -177,7 +184,7 @@ def _win_chart(run: Run, names: tuple[str, ...], shares: tuple[Estimate, ...], d
         "strategies-wins",
         title,
         "Share of games won by a seat with the strategy, ties split",
-        caption(run.games, run.players, "effect") + f" Seats: {listed(list(run.manifest.by_seat))}.",
+        caption(run.games, run.players, "effect") + f" Line-up: {listed(list(run.manifest.by_seat))}.",
         (
             Panel(
                 "",

@@ -65,7 +65,7 @@ def run(
     strategies: Annotated[
         str | None,
         typer.Option(
-            help="A name or file for each seat, with commas between; or a single one for all.", show_default="greedy"
+            help="A name or file for each player, with commas between; or a single one for all.", show_default="greedy"
         ),
     ] = None,
     seed: Annotated[int | None, typer.Option(help="The same seed gives the same games.", show_default="1")] = None,
@@ -75,6 +75,10 @@ def run(
     ] = None,
     gold: Annotated[
         str | None, typer.Option(help="Sides of gold tiles, as in tech=a,income=b.", show_default="drawn")
+    ] = None,
+    seating: Annotated[
+        str | None,
+        typer.Option(help="Order of the strategies: 'random' in every game, or 'fixed'.", show_default="random"),
     ] = None,
     variant: Annotated[
         str | None, typer.Option(help="A name or file that overrides numbers of the box.", show_default="none")
@@ -94,7 +98,7 @@ def run(
     """Play games and store their outcomes: one run given by options, or a plan of many."""
     from seti_sim.cli.running import How, Wanted, run_games
 
-    wanted = Wanted(games, players, strategies, seed, species, gold, variant, chunk)
+    wanted = Wanted(games, players, strategies, seed, species, gold, seating, variant, chunk)
     run_games(plan, wanted, out, How(threads, cluster, quiet, json_progress), dry=dry_run)
 
 

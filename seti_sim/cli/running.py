@@ -32,6 +32,7 @@ class Wanted(NamedTuple):
     seed: int | None
     species: str | None
     gold: str | None
+    seating: str | None
     variant: str | None
     chunk: int | None
 

@@ -5,6 +5,7 @@ from typing import Any, cast
 
 import numpy as np
 
+from seti_sim.components.tables import MAX_PLAYERS
 from seti_sim.engine.apply import apply_legal
 from seti_sim.engine.errors import E_ENDLESS, E_POLICY, E_RAISED, ERROR_TEXTS
 from seti_sim.engine.legal import list_moves
@@ -62,11 +63,26 @@ def note_pass(game, moves, n):
 
 @jit
 def play_range(
-    lookahead, games, tables, seed, first, n_players, policies, appraisals, plugins, species, moves, scratch, raised
+    lookahead,
+    games,
+    tables,
+    seed,
+    first,
+    n_players,
+    policies,
+    appraisals,
+    plugins,
+    seatings,
+    species,
+    moves,
+    scratch,
+    raised,
 ):
     """Play games ``first`` to ``first + len(games) - 1`` of a run into zeroed records; stop at the first error.
 
-    ``raised`` int64[1] is set from outside when a plug-in has raised (:func:`seti_sim.policies.plugins.watched`).
+    Policies, appraisals and plug-ins are those of the line-up; ``seatings`` int8[games, 4] says which of them sits on
+    each seat. ``raised`` int64[1] is set from outside when a plug-in has raised
+    (:func:`seti_sim.policies.plugins.watched`).
 
     A decision with one legal move is applied without asking. Look-ahead and plug-ins are called by address, so that
     they are compiled only for tables where somebody needs them. The heuristic is asked here and not through
@@ -77,8 +93,9 @@ def play_range(
         setup_game(game, tables, seed, first + i, n_players, species[0], species[1])
         while game.over == 0:
             seat = int(game.frames[game.n_frames - 1].player)
-            a = appraisals[seat]
-            plain = policies[seat] == HEURISTIC
+            who = int(seatings[i, seat])
+            a = appraisals[who]
+            plain = policies[who] == HEURISTIC
             n = list_moves(game, tables, moves, left_out(game, tables, a) if plain else overlooked(game, a))
             chosen = 0
             if n > 1:
@@ -86,8 +103,8 @@ def play_range(
                 if plain:
                     chosen = choose_heuristic(game, tables, moves, n, a)
                 else:
-                    plugin = plugins[seat]
-                    chosen = choose_otherwise(lookahead, game, tables, moves, n, policies[seat], a, plugin, scratch)
+                    plugin = plugins[who]
+                    chosen = choose_otherwise(lookahead, game, tables, moves, n, policies[who], a, plugin, scratch)
                 if chosen < 0 or chosen >= n or raised[0] != 0:
                     game.error = E_POLICY if raised[0] == 0 else E_RAISED
                     game.over = 1
@@ -207,12 +224,14 @@ def play_chunk(
     params: np.ndarray,
     species: np.ndarray,
     plugins: Sequence[Any] = (),
+    seatings: np.ndarray | None = None,
 ) -> np.ndarray:
     """Play ``count`` consecutive games of a run and return their final records, dtype GAME, shape (count,).
 
-    ``policies`` int64[4] holds the policy of each seat (RANDOM, HEURISTIC, LOOKAHEAD, PLUGIN), ``params``
-    float64[4, N_PARAMS] its parameters, ``species`` int64[2] the species left and right or -1, ``plugins`` the
-    compiled function of each seat that plays a plug-in. A game that went wrong has ``error`` set (see
+    ``policies`` int64[4] holds the policy of each place of the line-up (RANDOM, HEURISTIC, LOOKAHEAD, PLUGIN),
+    ``params`` float64[4, N_PARAMS] its parameters, ``species`` int64[2] the species left and right or -1, ``plugins``
+    the compiled function of each place that plays a plug-in, ``seatings`` int8[count, 4] the place of the line-up on
+    each seat; the seat of the same number if left out. A game that went wrong has ``error`` set (see
     :data:`seti_sim.engine.errors.ERROR_TEXTS`); the games after it are then not played.
     """
     games = np.zeros(count, GAME)
@@ -227,6 +246,7 @@ def play_chunk(
             policies,
             appraisals_of(tables, policies, params),
             plugin_addresses(plugins),
+            np.tile(np.arange(MAX_PLAYERS, dtype=np.int8), (count, 1)) if seatings is None else seatings,
             species,
             move_list(),
             desk(),

@@ -29,6 +29,7 @@ def _run(analysis: Analysis) -> dict[str, Any]:
         "games": run.games,
         "players": run.players,
         "strategies": list(manifest.by_seat),
+        "seating": manifest.seating,
         "species": list(manifest.species),
         "seeds": list(run.seeds),
         "rules_version": manifest.rules_version,

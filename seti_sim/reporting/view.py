@@ -87,12 +87,15 @@ def run_view(analysis: Analysis, prefix: str) -> RunView:
     """The view of one setting, its charts drawn."""
     run, manifest = analysis.run, analysis.run.manifest
     strategies = listed(list(manifest.by_seat)) if not run.mirrored else f"{manifest.by_seat[0]} at every seat"
+    seating = "Strategies by seat"
+    if manifest.seating == "random":
+        seating, strategies = "Strategies", f"{strategies}, seats drawn in every game"
     what = (strategies, manifest.fixed)
     facts = (
         ("Run", run.name),
         ("Games", f"{run.games:,}"),
         ("Players", str(run.players)),
-        ("Strategies by seat", strategies),
+        (seating, strategies),
         ("Rules", f"version {manifest.rules_version}, tables {manifest.tables_hash[:12]}"),
         ("Variant", manifest.variant or "none"),
         ("Set-up", manifest.fixed or "species and gold tiles drawn at random"),

@@ -69,7 +69,7 @@ class Blocks:
     def rows(self, first: int, count: int) -> pl.DataFrame:
         """The rows of some blocks: ``block``, ``lineup`` and the columns of ``seats`` from ``seat`` on."""
         players, size = self.design.players, self.design.games_a_block
-        seats = outcome_tables(self.games(first, count).reshape(-1), (0,) * players)["seats"]
+        seats = outcome_tables(self.games(first, count).reshape(-1), np.zeros(players, np.int64))["seats"]
         codes = np.array([self.design.lineups(block) for block in range(first, first + count)], dtype=np.int16)
         lineup = np.tile(np.arange(size, dtype=np.int16).repeat(players), count)
         return seats.rename({"game": "block"}).with_columns(

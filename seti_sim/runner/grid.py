@@ -9,7 +9,7 @@ Example::
     gold = [{}, { tech = "a" }, { tech = "b" }]
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import groupby, product
 from pathlib import Path
 from typing import Annotated, Any, Final, NamedTuple, Self
@@ -39,8 +39,8 @@ class Grid(BaseModel):
     """Contents of a plan file. Every list is one side of the grid; a single value stands for a list of one.
 
     A line-up is the name of a strategy for all seats, or a list by seat whose last name is repeated for the seats left.
-    With ``rotate`` it is played in every different rotation over the seats, each a cell of its own. All cells have the
-    same seed, so their set-ups are the same as far as their rules are.
+    With ``rotate`` every game draws one of all its orders over the seats; without, it sits as it is written. All cells
+    have the same seed, so their set-ups are the same as far as their rules are.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -90,28 +90,22 @@ class Grid(BaseModel):
         for players, line_up, species, gold, variant in product(
             self.players, self.strategies, self.species, self.gold, self.variants
         ):
-            for seats in self._seatings(line_up, players):
-                plan = make_plan(
-                    games=self.games,
-                    players=players,
-                    strategies=seats,
-                    seed=self.seed,
-                    chunk=self.chunk,
-                    species=species,
-                    variant=None if variant == NONE else variant,
-                    gold=gold,
-                )
-                name = cell_name(plan)
-                if name in plans:
-                    raise PlanError(_twice(name, plans[name], plan))
-                plans[name] = plan
-                yield Cell(name, plan)
-
-    def _seatings(self, line_up: Sequence[str], players: int) -> list[tuple[str, ...]]:
-        """The line-up for so many players, in all its different rotations."""
-        seats = (*line_up, *[line_up[-1]] * (players - len(line_up)))
-        turns = range(players if self.rotate else 1)
-        return list(dict.fromkeys(seats[turn:] + seats[:turn] for turn in turns))
+            plan = make_plan(
+                games=self.games,
+                players=players,
+                strategies=(*line_up, *[line_up[-1]] * (players - len(line_up))),
+                seed=self.seed,
+                chunk=self.chunk,
+                species=species,
+                variant=None if variant == NONE else variant,
+                gold=gold,
+                seating=RANDOM if self.rotate else "fixed",
+            )
+            name = cell_name(plan)
+            if name in plans:
+                raise PlanError(_twice(name, plans[name], plan))
+            plans[name] = plan
+            yield Cell(name, plan)
 
 
 def _twice(name: str, first: RunPlan, second: RunPlan) -> str:

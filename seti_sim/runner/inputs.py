@@ -1,7 +1,7 @@
 """What a plan is made of once its files are read: the tables, the strategies as arrays, and the game function."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 import numpy as np
@@ -13,6 +13,7 @@ from seti_sim.components.tables import MAX_PLAYERS
 from seti_sim.policies.strategies import Strategy, load_strategy
 from seti_sim.runner.errors import PlanError
 from seti_sim.runner.plan import RunPlan
+from seti_sim.runner.seating import seatings
 
 
 class PlayChunk(Protocol):
@@ -29,8 +30,9 @@ class PlayChunk(Protocol):
         params: npt.NDArray[np.float64],
         species: npt.NDArray[np.int64],
         plugins: Sequence[Any] = (),
+        seatings: npt.NDArray[np.int8] | None = None,
     ) -> npt.NDArray[Any]:
-        """The arrays and the plug-in policies have a row for each of four seats; species -1 is drawn at random."""
+        """Arrays and plug-ins have a row for each of four places of the line-up; species -1 is drawn at random."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +44,7 @@ class Inputs:
     strategies: tuple[Strategy, ...]
     """Distinct strategies; the place in this tuple is the code of column ``strategy``."""
     codes: tuple[int, ...]
-    """Code of the strategy of each seat."""
+    """Code of the strategy of each place of the line-up; with fixed seating of each seat."""
     variant: dict[str, Any] | None
     """The variant's overrides."""
 
@@ -58,18 +60,29 @@ class Inputs:
             self.params(),
             np.array(self.plan.species_codes, dtype=np.int64),
             self.plugins(),
+            seatings(self.plan, first, count),
         )
 
+    def codes_by_seat(self, first: int, count: int) -> npt.NDArray[np.int64]:
+        """Code of the strategy on each seat of some games, shape (count, players)."""
+        places = seatings(self.plan, first, count)[:, : self.plan.players]
+        return np.asarray(np.array(self.codes, dtype=np.int64)[places])
+
+    def at_game(self, index: int) -> "Inputs":
+        """The same with the strategies in the order in which they sit in one game."""
+        codes = tuple(int(code) for code in self.codes_by_seat(index, 1)[0])
+        return replace(self, codes=codes, plan=self.plan.model_copy(update={"seating": "fixed"}))
+
     def policies(self) -> npt.NDArray[np.int64]:
-        """Policy number by seat; seats nobody sits on repeat the last one."""
+        """Policy number by place of the line-up; places nobody plays repeat the last one."""
         return np.array([self.strategies[code].policy for code in self._four_codes()], dtype=np.int64)
 
     def params(self) -> npt.NDArray[np.float64]:
-        """Parameters of the strategy by seat, one row a seat."""
+        """Parameters of the strategy by place of the line-up, one row each."""
         return np.array([self.strategies[code].params for code in self._four_codes()], dtype=np.float64)
 
     def plugins(self) -> tuple[Any, ...]:
-        """Compiled function of the plug-in policy by seat, None where there is none."""
+        """Compiled function of the plug-in policy by place of the line-up, None where there is none."""
         return tuple(self.strategies[code].plugin for code in self._four_codes())
 
     def _four_codes(self) -> tuple[int, ...]:

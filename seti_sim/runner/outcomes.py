@@ -41,17 +41,17 @@ COUNTS: Final = {
 TOTALS: Final = ("launches", "steps", "signals", "data_lost", "publicity_lost")
 
 
-def outcome_tables(games: Array, seat_strategies: tuple[int, ...]) -> dict[str, pl.DataFrame]:
+def outcome_tables(games: Array, seat_strategies: Array) -> dict[str, pl.DataFrame]:
     """The frames ``games`` and ``seats`` of finished games of one player count, in the order given.
 
-    ``seat_strategies`` holds the strategy code of each seat. Raises :class:`GameFailed` for a game whose points by
-    source do not sum to its score.
+    ``seat_strategies`` holds the strategy code of each seat, shape (players,) or (games, players). Raises
+    :class:`GameFailed` for a game whose points by source do not sum to its score.
     """
-    players = games["players"][:, : len(seat_strategies)]
+    players = games["players"][:, : seat_strategies.shape[-1]]
     _check_points(games, players)
     return {
         "games": _frame(_game_columns(games, players)),
-        "seats": _frame(_seat_columns(games, players, np.array(seat_strategies))),
+        "seats": _frame(_seat_columns(games, players, seat_strategies)),
     }
 
 

@@ -37,14 +37,14 @@ def failure_line(inputs: Inputs, game: Any, raised: str = "") -> str:
     if error not in (E_POLICY, E_RAISED):
         return f"{where}: {text}"
     seat = int(game["frames"][game["n_frames"] - 1]["player"])
-    name = inputs.strategies[inputs.codes[seat]].name
+    name = inputs.strategies[inputs.codes_by_seat(int(game["index"]), 1)[0, seat]].name
     return f"{where}: strategy {name!r}, decision {int(game['decisions']) + 1}: {raised or text}"
 
 
 def parts_of(inputs: Inputs, chunk: Chunk) -> Parts:
     """Play a chunk; the files of its parts by table."""
     games = finished_games(inputs, chunk)
-    frames = outcome_tables(games, inputs.codes)
+    frames = outcome_tables(games, inputs.codes_by_seat(chunk.first, chunk.games))
     frames["cards"] = card_table(games, inputs.plan.players, opening_hands(inputs, chunk), inputs.tables.record)
     return {name: parquet_bytes(frame) for name, frame in frames.items()}
 

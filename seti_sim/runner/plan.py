@@ -2,7 +2,7 @@
 
 import shlex
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
@@ -28,7 +28,9 @@ class RunPlan(BaseModel):
     """Which games are played: number, players, strategies by seat, seed, species, gold tiles and variant.
 
     ``gold`` holds the side of each gold tile, ``a``, ``b`` or ``random``; it may be given by name, as in
-    ``{"tech": "a"}``. ``chunk`` only says how the games are cut into parts; it never changes a game.
+    ``{"tech": "a"}``. ``seating`` says whether every game draws the order of the strategies or keeps it; it is
+    ``fixed`` where one strategy plays at all seats, and in manifests from before it existed. ``chunk`` only says how
+    the games are cut into parts; it never changes a game.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -41,6 +43,7 @@ class RunPlan(BaseModel):
     species: tuple[str, ...] = (RANDOM, RANDOM)
     variant: str | None = None
     gold: tuple[str, ...] = (RANDOM,) * len(GOLD_TILES)
+    seating: Literal["random", "fixed"] = "fixed"
 
     @field_validator("gold", mode="before")
     @classmethod
@@ -114,6 +117,8 @@ class RunPlan(BaseModel):
         """The shell command that plays the same games again."""
         words = ["seti-sim", "run", "--games", str(self.games), "--players", str(self.players)]
         words += ["--strategies", ",".join(self.strategies), "--seed", str(self.seed), "--chunk", str(self.chunk)]
+        if self.seating == "fixed" and len(set(self.strategies)) > 1:
+            words += ["--seating", "fixed"]
         if self.species != (RANDOM, RANDOM):
             words += ["--species", ",".join(self.species)]
         if self.gold_text:
@@ -124,7 +129,7 @@ class RunPlan(BaseModel):
 
 
 def make_plan(*, strategies: Sequence[str], **values: Any) -> RunPlan:
-    """A checked plan; a single strategy is taken for every seat.
+    """A checked plan; a single strategy is taken for every seat, several sit at random seats unless told otherwise.
 
     Raises :class:`PlanError` with one line that names the option at fault.
     """
@@ -132,6 +137,9 @@ def make_plan(*, strategies: Sequence[str], **values: Any) -> RunPlan:
     players = values.get("players")
     if len(names) == 1 and isinstance(players, int) and players > 1:
         names = names * min(players, 4)
+    values.setdefault("seating", RANDOM)
+    if values["seating"] == RANDOM and len(set(names)) == 1:
+        values["seating"] = "fixed"
     try:
         return RunPlan(strategies=names, **values)
     except ValidationError as error:

@@ -132,7 +132,7 @@ def replay(
         seed=manifest.seed,
         game=game,
         players=manifest.players,
-        strategies=tuple(manifest.strategies[code].name for code in manifest.seats),
+        strategies=tuple(manifest.strategies[code].name for code in inputs.codes_by_seat(game, 1)[0]),
         species=tuple(SPECIES[code] for code in player.game.species),
         variant=None if manifest.variant is None else manifest.variant.name,
         same_sources=same,
@@ -161,7 +161,7 @@ class Player:
     def __init__(self, inputs: Inputs, index: int, trace: bool = False, possible: bool = False) -> None:
         self.game = np.zeros(1, GAME)[0]
         self.tables: Any = inputs.tables.record
-        self._inputs = inputs
+        self._inputs = inputs = inputs.at_game(index)
         self._trace = trace
         self._possible = possible
         self._seats: Any = Seats(self.tables, inputs.policies(), inputs.params(), inputs.plugins())

@@ -147,3 +147,21 @@ def test_why_tables_sum_to_the_whole(run_of):
             start = by_source[0]
             assert start + sum(row[column].value for row in steps) == pytest.approx(whole[column].value)
         assert all(cell.defined for row in table.rows for cell in row[1:])
+
+
+# ---------------------------------------------------------------- neighbours
+def test_a_strategy_that_hurts_whoever_sits_after_it_is_not_taken_for_a_weaker_neighbour(run_of):
+    """Four equal strategies, one of which costs its left neighbour points: drawn seats share that out."""
+    plan = {"games": 6000, "strategies": ("a", "b", "c", "d"), "points_after": {"a": -8}}
+    drawn = {finding.id: finding for finding in strategies(run_of(**plan)).findings}
+    values = [drawn[f"strategies.{name}"].estimate.value for name in "bcd"]
+    assert max(values) - min(values) < 0.03  # only a itself is never hurt
+    fixed = strategies(run_of(**plan, seating="fixed"))
+    assert fixed.findings == ()
+    assert "Seats were fixed in this run (a, b, c and d)" in fixed.items[0].text
+    assert not any(isinstance(item, DotPlot) and item.id == "strategies-wins" for item in fixed.items)
+
+
+def test_two_players_have_no_neighbours_to_be_confused_with(run_of):
+    section = strategies(run_of(games=400, players=2, strategies=("a", "b"), seating="fixed"))
+    assert {finding.id for finding in section.findings} == {"strategies.a", "strategies.b"}

@@ -45,7 +45,7 @@ def test_two_equal_sources_ahead_of_the_rest_make_no_claim(run_of):
 def test_what_the_stronger_strategy_does_is_no_cause_among_its_players(run_of):
     """Strong players take orbits and win; among players of one strategy orbits do not set winners apart."""
     run = run_of(games=3000, strategies=("weak", "strong", "weak", "strong"), strategy_points={"strong": 15})
-    strong = np.broadcast_to(np.array([0, 1, 0, 1]), (3000, 4))
+    strong = run.parts[0].seats["strategy"].to_numpy().reshape(-1, 4)
     found = moved(run, "orbit", 20 * strong)
     assert not any(finding.settled for finding in points(found).findings)
     (finding,) = points(moved(found, "landing", 12 * winners(run))).findings

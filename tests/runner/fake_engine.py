@@ -24,7 +24,7 @@ def load_strategy(name):
     return FakeStrategy(name, ("random", "greedy").index(name), np.zeros(3), f"digest of {name}", f'name = "{name}"\n')
 
 
-def play_chunk(tables, seed, first, count, n_players, policies, params, species, plugins=()):
+def play_chunk(tables, seed, first, count, n_players, policies, params, species, plugins=(), seatings=None):
     games = np.zeros(count, GAME)
     for number in range(count):
         fill(games[number], seed, first + number, n_players, species)

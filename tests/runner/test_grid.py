@@ -46,19 +46,12 @@ def test_every_list_is_a_side_of_the_grid(grid):
     assert cells[-1].plan.variant == "promos"
 
 
-def test_line_ups_are_played_in_every_different_rotation(grid):
-    cells = grid('games = 1\nplayers = [2, 4]\nstrategies = [["greedy", "random"]]\n')
-    assert names(cells) == [
-        "2p-greedy-random", "2p-random-greedy",
-        "4p-greedy-3random", "4p-3random-greedy", "4p-2random-greedy-random", "4p-random-greedy-2random",
-    ]  # fmt: skip
-    by_seat = list(zip(*(cell.plan.strategies for cell in cells if cell.plan.players == 4), strict=True))
-    assert all(seat.count("greedy") == 1 for seat in by_seat)
-    half = grid('games = 1\nplayers = 4\nstrategies = [["greedy", "random", "greedy", "random"]]\n')
-    assert len(half) == 2
-    assert names(grid('games = 1\nplayers = 4\nstrategies = [["greedy", "random"]]\nrotate = false\n')) == [
-        "4p-greedy-3random"
-    ]
+def test_line_ups_sit_in_an_order_drawn_in_every_game(grid):
+    text = 'games = 1\nplayers = [2, 4]\nstrategies = ["greedy", ["greedy", "random"]]\n'
+    cells = grid(text)
+    assert names(cells) == ["2p-greedy", "2p-greedy-random", "4p-greedy", "4p-greedy-3random"]
+    assert [cell.plan.seating for cell in cells] == ["fixed", "random", "fixed", "random"]
+    assert {cell.plan.seating for cell in grid(text + "rotate = false\n")} == {"fixed"}
 
 
 def test_one_pair_of_species_and_one_variant_need_no_list(grid):
@@ -82,7 +75,6 @@ def test_two_files_of_one_name_are_told_apart(grid, tmp_path):
     head = "HERE/plan.toml: two cells would be named"
     tail = "HERE/a/x.toml and HERE/b/x.toml have the same name; rename one of them"
     for text, name in (
-        ('strategies = [["a/x.toml", "b/x.toml"]]', "2p-x"),
         ('strategies = ["a/x.toml", "b/x.toml"]', "2p-x"),
         ('strategies = "greedy"\nvariants = ["a/x.toml", "b/x.toml"]', "2p-greedy-x"),
     ):
