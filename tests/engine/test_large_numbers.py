@@ -15,8 +15,9 @@ from seti_sim.policies.strategies import load_strategy
 
 GAIN = {name: limits.GAINS[w.RESOURCES.index(name)] for name in w.RESOURCES}
 TECHS = f"each techs any: score {GAIN['score']}"
+SCORING_CARDS = (12, 14, 38, 40, 42, 44, 62, 63, 68, 127)
 BOXES = {
-    "points a technology": {"cards": {"card": {n: {"endgame": [TECHS]} for n in (12, 14, 38, 40, 42, 44, 62, 63, 68, 127)}}},
+    "points a technology": {"cards": {"card": {n: {"endgame": [TECHS]} for n in SCORING_CARDS}}},
     "points a trace": {"board": {"discovery": {"overflow": [f"score {GAIN['score']}"]}}},
     "energy a tucked card": {"board": {"discovery": {"overflow": ["each tucked any: energy 100"]}}},
     "publicity": {"board": {"discovery": {"overflow": ["publicity 100"]}, "limits": {"publicity": 30}}},
