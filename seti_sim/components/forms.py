@@ -10,11 +10,13 @@ from typing import Final
 
 from seti_sim.components import words as w
 from seti_sim.components.grammar import parse_effect
+from seti_sim.components.limits import PROBE_LIMIT
 from seti_sim.components.syntax import NotationError, Simple
 
 _GAP: Final = "{}"  # stands for a number
+PROBES: Final = "limit probes {}"
 _LASTING: Final = {
-    "probe_1": ("limit probes {}",),
+    "probe_1": (PROBES,),
     "probe_2": ("when visits asteroids: publicity {}", "asteroid_exit {}"),
     "probe_3": ("land_cost -{}",),
     "probe_4": ("land_on moons",),
@@ -56,6 +58,8 @@ def _numbers(lines: Sequence[str], forms: Sequence[str]) -> list[int]:
         if match is None:
             raise NotationError(f'"{line}" is a form that is not implemented')
         numbers.extend(int(group) for group in match.groups())
+        if form == PROBES and numbers[-1] > PROBE_LIMIT:
+            raise NotationError(f"{numbers[-1]} is more than a game can hold; at most {PROBE_LIMIT}")
     return numbers
 
 

@@ -4,7 +4,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
-from seti_sim.components import forms
+from seti_sim.components import forms, limits
 from seti_sim.components import tables as t
 from seti_sim.components import words as w
 from seti_sim.components.schema_base import (
@@ -23,7 +23,6 @@ from seti_sim.components.schema_base import (
 
 Rules = list[Prose]
 Ids = list[int]
-MAX_EXERTIANS_HELD = 8
 
 
 def _one_amount(effects: list[str]) -> list[str]:
@@ -101,7 +100,7 @@ class Space(Strict):
     capacity: Literal[1, "unlimited"]
     gain: Effects
     cost: Annotated[Effects, AfterValidator(_one_amount)] = Field(default_factory=list)
-    danger: Amount = 0
+    danger: Annotated[int, Field(ge=0, le=limits.SPACE_DANGER)] = 0
     token_from: Annotated[str, checked(forms.token_number)] | None = None
 
 
@@ -225,7 +224,7 @@ class Exertians(SpeciesModel):
     """The table ``[species.exertians]``."""
 
     milestones: Annotated[list[ExertianMilestone], Field(min_length=2, max_length=2)]
-    danger_by_row: list[Amount]
+    danger_by_row: list[Annotated[int, Field(ge=0, le=limits.SPACE_DANGER)]]
     endgame: list[Prose]
 
     @model_validator(mode="after")
@@ -234,8 +233,10 @@ class Exertians(SpeciesModel):
         for space in self.spaces:
             expect(space.danger, by_row.get(space.row), f"as danger in row {space.row}")
         deal = self.deal_on_discovery
-        if deal.per_player + 3 * deal.per_discovery_marker > MAX_EXERTIANS_HELD:
-            raise ValueError(f"more than {MAX_EXERTIANS_HELD} cards for one player")
+        if deal.per_player + 3 * deal.per_discovery_marker > limits.MAX_EXERTIANS:
+            raise ValueError(f"more than {limits.MAX_EXERTIANS} cards for one player")
+        if t.MAX_PLAYERS * deal.per_player + 3 * deal.per_discovery_marker > self.components.cards:
+            raise ValueError(f"more than the {self.components.cards} cards are dealt")
         return self
 
 

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
-from seti_sim.components import forms, grammar
+from seti_sim.components import forms, grammar, limits
 from seti_sim.components import lexicon as lex
 from seti_sim.components import words as w
 
@@ -62,7 +62,7 @@ def exactly(wanted: object) -> AfterValidator:
     return AfterValidator(check)
 
 
-Effect = Annotated[str, checked(grammar.parse_effect)]
+Effect = Annotated[str, checked(lambda text: limits.check_effect(grammar.parse_effect(text)))]
 Count = Annotated[str, checked(grammar.parse_count)]
 Condition = Annotated[str, checked(grammar.parse_condition)]
 Event = Annotated[str, checked(grammar.parse_event)]

@@ -4,7 +4,7 @@ from typing import Annotated, Self
 
 from pydantic import Field, model_validator
 
-from seti_sim.components import forms
+from seti_sim.components import forms, limits
 from seti_sim.components import lexicon as lex
 from seti_sim.components import tables as t
 from seti_sim.components import words as w
@@ -35,13 +35,16 @@ Programs = list[Effects]
 
 
 # ------------------------------------------------------------------ set-up, limits, actions
+StartScore = Annotated[int, Field(ge=0, le=limits.START_SCORE)]
+
+
 class Start(Strict):
     """What every player starts with."""
 
-    credit: Amount
-    energy: Amount
-    publicity: Amount
-    data: Amount
+    credit: Annotated[int, Field(ge=0, le=limits.START_RESOURCE)]
+    energy: Annotated[int, Field(ge=0, le=limits.START_RESOURCE)]
+    publicity: Annotated[int, Field(ge=0, le=limits.MOST_PUBLICITY)]
+    data: Annotated[int, Field(ge=0, le=limits.MOST_DATA)]
 
 
 class Setup(Strict):
@@ -53,7 +56,7 @@ class Setup(Strict):
     start: Start
     start_cards: Annotated[int, Field(ge=0, le=20)]
     start_tuck: Annotated[int, Field(ge=0, le=20)]
-    start_score: Annotated[list[Amount], Field(min_length=t.MAX_PLAYERS, max_length=t.MAX_PLAYERS)]
+    start_score: Annotated[list[StartScore], Field(min_length=t.MAX_PLAYERS, max_length=t.MAX_PLAYERS)]
     round_income: Effects
     round_income_rounds: list[Positive]
     row_size: Annotated[int, Field(ge=1, le=3)]
@@ -83,10 +86,10 @@ class Setup(Strict):
 class Limits(Strict):
     """The table ``[limits]``."""
 
-    publicity: Amount
-    data_pool: Amount
-    hand_when_passing: Amount
-    probes_in_space: Amount
+    publicity: Annotated[int, Field(ge=0, le=limits.MOST_PUBLICITY)]
+    data_pool: Annotated[int, Field(ge=0, le=limits.MOST_DATA)]
+    hand_when_passing: Annotated[int, Field(ge=0, le=limits.HAND_LIMIT)]
+    probes_in_space: Annotated[int, Field(ge=0, le=limits.PROBE_LIMIT)]
     figures_in_box_per_player: Positive
     markers_in_box_per_player: Positive
     unlimited: list[Prose]

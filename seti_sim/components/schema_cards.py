@@ -4,6 +4,7 @@ from typing import Annotated, Self
 
 from pydantic import Field, model_validator
 
+from seti_sim.components import limits
 from seti_sim.components import tables as t
 from seti_sim.components import words as w
 from seti_sim.components.schema_base import (
@@ -126,8 +127,8 @@ class AlienCard(Strict):
     endgame: Effects = Field(default_factory=list)
     message: Message | None = None
     condition: Condition | None = None
-    points: Amount | None = None
-    danger: Amount | None = None
+    points: Annotated[int, Field(ge=0, le=limits.GAINS[w.SCORE])] | None = None
+    danger: Annotated[int, Field(ge=0, le=limits.SPACE_DANGER)] | None = None
 
     @model_validator(mode="after")
     def _fields_of_its_species(self) -> Self:

@@ -14,6 +14,7 @@ E_UNSUPPORTED: Final = 9
 E_FRAME: Final = 10
 E_POLICY: Final = 11
 E_RAISED: Final = 12
+E_RANGE: Final = 13
 
 ERROR_TEXTS: Final = {
     E_HAND: "a hand holds more cards than the state has room for",
@@ -28,4 +29,5 @@ ERROR_TEXTS: Final = {
     E_FRAME: "an unknown frame was reached",
     E_POLICY: "a policy chose a move that is not in the list of legal moves",
     E_RAISED: "a policy raised",
+    E_RANGE: "a number grew beyond what the state can hold (docs/state.md): the box gives too much",
 }

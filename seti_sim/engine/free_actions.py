@@ -15,12 +15,21 @@ from seti_sim.components.words import (
 from seti_sim.engine.computer import legal_placements
 from seti_sim.engine.events import queue_event
 from seti_sim.engine.frames import F_CARD, F_EXCHANGE, F_MOVE, push, push_program
-from seti_sim.engine.gains import gain, pay
+from seti_sim.engine.gains import counted, gain, pay
 from seti_sim.engine.missions import legal_missions
 from seti_sim.engine.moves import K_BUY, K_CORNER, K_EXCHANGE, K_MISSION, K_PLACE, K_STEP, add, free_bit
 from seti_sim.engine.piles import cards_in_row, deck_available, spend_card
 from seti_sim.engine.probes import legal_steps
-from seti_sim.engine.state import MAX_FIGURES, NO_FIGURE, P_CORNER, WAY_CORNER, WAY_OTHER
+from seti_sim.engine.state import (
+    MAX_FIGURES,
+    MOST_CARDS_BOUGHT,
+    MOST_CARDS_CORNER,
+    MOST_CARDS_EXCHANGED,
+    NO_FIGURE,
+    P_CORNER,
+    WAY_CORNER,
+    WAY_OTHER,
+)
 from seti_sim.jit import inlined, jit
 
 
@@ -150,7 +159,7 @@ def legal_free_actions(game, tables, moves, n, player, overlooked):
 def use_corner(game, tables, player, card):
     """Discard a hand card for its corner (FREE-05, FREE-06)."""
     spend_card(game, player, card, WAY_CORNER)
-    game.players[player].cards_corner += 1
+    game.players[player].cards_corner = counted(game.players[player].cards_corner, 1, MOST_CARDS_CORNER)
     table = tables.cards[card]
     queue_event(game, player, EV_HAND_CORNER, table.corner)
     push_program(game, tables, player, P_CORNER, 0, table.corner_program, card, -1)
@@ -160,7 +169,7 @@ def use_corner(game, tables, player, card):
 def buy_card(game, tables, player):
     """Pay publicity for a card from row or deck (FREE-08)."""
     pay(game, player, PUBLICITY, buy_card_price(tables))
-    game.players[player].cards_bought += 1
+    game.players[player].cards_bought = counted(game.players[player].cards_bought, 1, MOST_CARDS_BOUGHT)
     push(game, F_CARD, player, 0, 0, 1, 0, 0, 0)
 
 
@@ -188,7 +197,7 @@ def give_card(game, tables, player, card):
     """Discard one of the hand cards given in an exchange; with the last one the other side is received."""
     frame = game.frames[game.n_frames - 1]
     spend_card(game, player, card, WAY_OTHER)
-    game.players[player].cards_exchanged += 1
+    game.players[player].cards_exchanged = counted(game.players[player].cards_exchanged, 1, MOST_CARDS_EXCHANGED)
     frame.a -= 1
     if frame.a == 0:
         wanted = int(frame.b)

@@ -1,15 +1,40 @@
 """Gaining and paying the plain resources, with their limits and where points are booked."""
 
+from seti_sim.components.limits import LEAST_SCORE, MOST_EXOFOSSILS, MOST_RESOURCE, MOST_SCORE
 from seti_sim.components.words import CREDIT, DATA, ENERGY, EXOFOSSIL, PUBLICITY, SCORE
-from seti_sim.jit import jit
+from seti_sim.engine.errors import E_RANGE
+from seti_sim.engine.state import (
+    MOST_DATA_LOST,
+    MOST_EXOFOSSILS_GAINED,
+    MOST_EXOFOSSILS_SPENT,
+    MOST_PUBLICITY_LOST,
+    MOST_SPENT,
+)
+from seti_sim.jit import inlined, jit
 
 SIDE_SHIFT = 256  # a source may carry a species side: source + SIDE_SHIFT * (side + 1)
+
+
+@inlined
+def counted(value, more, most):
+    """A field that only counts, with so many more: it stops at the most it can hold (docs/state.md)."""
+    return min(int(value) + int(more), most)
+
+
+@jit
+def check_held(game, value, least, most):
+    """``value``, if the state can hold it; else the game ends with an error and the nearest value that it can."""
+    if value < least or value > most:
+        game.error = E_RANGE
+        game.over = 1
+    return min(max(value, least), most)
 
 
 @jit
 def gain_score(game, player, amount, source):
     """Add points at once (MILE-01) and book them by source, and by species side if the source carries one."""
     me = game.players[player]
+    amount = check_held(game, int(me.score) + int(amount), LEAST_SCORE, MOST_SCORE) - int(me.score)
     me.score += amount
     me.points[source % SIDE_SHIFT] += amount
     side = source // SIDE_SHIFT - 1
@@ -23,7 +48,7 @@ def gain_publicity(game, tables, player, amount):
     me = game.players[player]
     total = int(me.publicity) + int(amount)
     if total > tables.publicity_limit:
-        me.publicity_lost += total - tables.publicity_limit
+        me.publicity_lost = counted(me.publicity_lost, total - tables.publicity_limit, MOST_PUBLICITY_LOST)
         total = tables.publicity_limit
     me.publicity = total
 
@@ -34,7 +59,7 @@ def gain_data(game, tables, player, amount):
     me = game.players[player]
     total = int(me.pool) + int(amount)
     if total > tables.pool_limit:
-        me.data_lost += total - tables.pool_limit
+        me.data_lost = counted(me.data_lost, total - tables.pool_limit, MOST_DATA_LOST)
         total = tables.pool_limit
     me.pool = total
 
@@ -47,8 +72,9 @@ def gain_exofossils(game, tables, player, amount):
         for seat in range(game.n_players):
             left -= game.players[seat].exofossils
         amount = min(int(amount), left)
-    game.players[player].exofossils += amount
-    game.players[player].exofossils_gained += amount
+    me = game.players[player]
+    me.exofossils = check_held(game, int(me.exofossils) + int(amount), 0, MOST_EXOFOSSILS)
+    me.exofossils_gained = counted(me.exofossils_gained, amount, MOST_EXOFOSSILS_GAINED)
 
 
 @jit
@@ -58,9 +84,9 @@ def gain(game, tables, player, resource, amount, source):
     if resource == SCORE:
         gain_score(game, player, amount, source)
     elif resource == CREDIT:
-        me.credits += amount
+        me.credits = check_held(game, int(me.credits) + int(amount), 0, MOST_RESOURCE)
     elif resource == ENERGY:
-        me.energy += amount
+        me.energy = check_held(game, int(me.energy) + int(amount), 0, MOST_RESOURCE)
     elif resource == PUBLICITY:
         gain_publicity(game, tables, player, amount)
     elif resource == DATA:
@@ -92,15 +118,15 @@ def pay(game, player, resource, amount):
     me = game.players[player]
     if resource == CREDIT:
         me.credits -= amount
-        me.spent[0] += amount
+        me.spent[0] = counted(me.spent[0], amount, MOST_SPENT)
     elif resource == ENERGY:
         me.energy -= amount
-        me.spent[1] += amount
+        me.spent[1] = counted(me.spent[1], amount, MOST_SPENT)
     elif resource == PUBLICITY:
         me.publicity -= amount
-        me.spent[2] += amount
+        me.spent[2] = counted(me.spent[2], amount, MOST_SPENT)
     elif resource == DATA:
         me.pool -= amount
     elif resource == EXOFOSSIL:
         me.exofossils -= amount
-        me.exofossils_spent += amount
+        me.exofossils_spent = counted(me.exofossils_spent, amount, MOST_EXOFOSSILS_SPENT)

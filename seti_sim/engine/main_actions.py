@@ -3,7 +3,7 @@
 from seti_sim.components.words import CREDIT, ENERGY, PUBLICITY
 from seti_sim.engine.computer import analyze, analyze_price, pay_analyze, top_row_full
 from seti_sim.engine.frames import F_MAIN_DONE, F_TECH, FRAME_WINDOW, push
-from seti_sim.engine.gains import pay
+from seti_sim.engine.gains import counted, pay
 from seti_sim.engine.missions import legal_plays, play_card
 from seti_sim.engine.moves import (
     K_ANALYZE,
@@ -37,6 +37,7 @@ from seti_sim.engine.state import (
     A_PLAY,
     A_RESEARCH,
     A_SCAN,
+    MOST_ACTIONS,
     P_WIN,
 )
 from seti_sim.engine.technologies import owns_all, research_price
@@ -116,7 +117,9 @@ def action_index(kind):
 @jit
 def apply_main_action(game, tables, player, move):
     """Start a main action; sector results follow when all of it is done (SECT-09, TIME-01)."""
-    game.players[player].actions[game.round_number - 1, action_index(move.kind)] += 1
+    taken = game.players[player].actions[game.round_number - 1]
+    action = action_index(move.kind)
+    taken[action] = counted(taken[action], 1, MOST_ACTIONS)
     if move.kind == K_PASS:
         pass_round(game, tables, player)
         return

@@ -2,10 +2,11 @@
 
 from seti_sim.engine.discovery import start_discovery
 from seti_sim.engine.frames import F_GOLD, F_SECTORS, pop, push
+from seti_sim.engine.gains import counted
 from seti_sim.engine.moves import K_GOLD, add
 from seti_sim.engine.scoring import N_GOLD
 from seti_sim.engine.species import centaurians, exertians
-from seti_sim.engine.state import N_NEUTRAL, NEUTRAL, NOBODY
+from seti_sim.engine.state import MOST_MILESTONE_TURN, N_NEUTRAL, NEUTRAL, NOBODY
 from seti_sim.engine.traces import due
 from seti_sim.jit import jit
 
@@ -35,7 +36,7 @@ def note_milestone(game, player, milestone):
         for action in range(me.actions.shape[1]):
             turns += me.actions[r, action]
     me.milestone_round[milestone] = game.round_number
-    me.milestone_turn[milestone] = turns
+    me.milestone_turn[milestone] = counted(0, turns, MOST_MILESTONE_TURN)
 
 
 @jit

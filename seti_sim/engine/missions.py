@@ -12,7 +12,7 @@ from seti_sim.engine.counts import holds
 from seti_sim.engine.errors import E_FRONT
 from seti_sim.engine.events import circle_open, raise_event, set_watch
 from seti_sim.engine.frames import F_CARD_DONE, FRAME_CARD, FRAME_WINDOW, push, push_program
-from seti_sim.engine.gains import SIDE_SHIFT, owned, pay
+from seti_sim.engine.gains import SIDE_SHIFT, counted, owned, pay
 from seti_sim.engine.moves import K_COVER, K_DECLINE, K_MISSION, K_PLAY, add
 from seti_sim.engine.piles import add_to_hand, discard_card, log_card, remove_from_hand, tuck
 from seti_sim.engine.species_common import card_side
@@ -21,6 +21,8 @@ from seti_sim.engine.state import (
     LOG_PLAYED,
     MAX_FIGURES,
     MAX_FRONT,
+    MOST_CARDS_PLAYED,
+    MOST_SPECIES_CARDS_PLAYED,
     NO_FIGURE,
     P_CARD,
     P_MISSION,
@@ -107,9 +109,9 @@ def play_card(game, tables, player, card):
     pay(game, player, price_resource(tables, card), cost)
     remove_from_hand(game, player, card)
     log_card(game, card, LOG_PLAYED, player)
-    me.cards_played += 1
+    me.cards_played = counted(me.cards_played, 1, MOST_CARDS_PLAYED)
     if tables.cards[card].species >= 0:
-        me.species_cards_played += 1
+        me.species_cards_played = counted(me.species_cards_played, 1, MOST_SPECIES_CARDS_PLAYED)
     clear_card_memory(game, card)
     mark = int(me.score) + int(tables.cards[card].message_ahead)
     push(game, F_CARD_DONE, player, 0, 0, card, cost, mark, 0)

@@ -1,5 +1,6 @@
 """Orbiting and landing, on planets, moons and the Oumuamua tile (ORBIT, LAND, O3 to O5)."""
 
+from seti_sim.components.limits import MOST_FIGURES
 from seti_sim.components.tables import N_MOONS, N_RINGS
 from seti_sim.components.words import (
     AT_PLUTO,
@@ -15,6 +16,7 @@ from seti_sim.components.words import (
 )
 from seti_sim.engine.events import queue_event
 from seti_sim.engine.frames import FRAME_CARD, push_program
+from seti_sim.engine.gains import check_held
 from seti_sim.engine.moves import K_LAND, K_ORBIT, K_REMOVE, add
 from seti_sim.engine.probes import figures_end, is_repeated
 from seti_sim.engine.solar import planet_at
@@ -176,7 +178,7 @@ def orbit(game, tables, player, i, flags):
     me = game.players[player]
     planet = planet_under(game, player, i)
     me.figure[i] = NO_FIGURE
-    me.orbiters[planet] += 1
+    me.orbiters[planet] = check_held(game, me.orbiters[planet] + 1, 0, MOST_FIGURES)
     game.planet_changes[planet] += 1
     if me.orbiter_round[planet] == 0:
         me.orbiter_round[planet] = game.round_number
@@ -219,12 +221,12 @@ def land(game, tables, player, i, target, space, flags):
         game.landed_moon = 1 if target > 0 else 0
     queue_event(game, player, EV_LAND, 1 << planet)
     if target > 0:
-        me.moon_landers[target - 1] += 1
+        me.moon_landers[target - 1] = check_held(game, me.moon_landers[target - 1] + 1, 0, MOST_FIGURES)
         if me.moon_round[target - 1] == 0:
             me.moon_round[target - 1] = game.round_number
         push_program(game, tables, player, P_MOON, flags, tables.moons[target - 1].land, -1, -1)
         return
-    me.landers[planet] += 1
+    me.landers[planet] = check_held(game, me.landers[planet] + 1, 0, MOST_FIGURES)
     if me.lander_round[planet] == 0:
         me.lander_round[planet] = game.round_number
     take_first_landing(game, tables, player, planet, space, flags)

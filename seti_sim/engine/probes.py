@@ -1,5 +1,6 @@
 """Probes in space: launch, movement, visits (LAUNCH, MOVE and the visits of ROT-07)."""
 
+from seti_sim.components.limits import MOST_REPEATED
 from seti_sim.components.words import (
     ASTEROIDS,
     EARTH,
@@ -16,11 +17,21 @@ from seti_sim.engine.any_probe import follow_figure
 from seti_sim.engine.errors import E_FIGURES
 from seti_sim.engine.events import event_matches, is_forgo, queue_event, raise_event
 from seti_sim.engine.frames import F_FORGO, F_MOVE, FRAME_CARD, pop, push
-from seti_sim.engine.gains import gain, gain_publicity, pay
+from seti_sim.engine.gains import check_held, counted, gain, gain_publicity, pay
 from seti_sim.engine.moves import K_ACCEPT, K_DECLINE, K_STEP, K_STOP, OUTWARD, add
 from seti_sim.engine.piles import has_move_corner, spend_card
 from seti_sim.engine.solar import neighbour_place, neighbour_ring, visit_argument
-from seti_sim.engine.state import BETWEEN_TURNS, MAX_FIGURES, NO_FIGURE, P_CORNER, PROBE, WAY_CORNER
+from seti_sim.engine.state import (
+    BETWEEN_TURNS,
+    MAX_FIGURES,
+    MOST_CARDS_CORNER,
+    MOST_LAUNCHES,
+    MOST_STEPS,
+    NO_FIGURE,
+    P_CORNER,
+    PROBE,
+    WAY_CORNER,
+)
 from seti_sim.jit import inlined, jit
 
 BY_POINTS = 0
@@ -83,7 +94,7 @@ def launch(game, tables, player, flags):
     """Put a probe on Earth's space (LAUNCH-01); it is no visit (LAUNCH-05)."""
     place = int(game.planet_place[EARTH])
     place_figure(game, player, PROBE, game.planet_ring[EARTH], place, -1)
-    game.players[player].launches += 1
+    game.players[player].launches = counted(game.players[player].launches, 1, MOST_LAUNCHES)
     if (flags & FRAME_CARD) != 0:
         game.launched_place = place
     raise_event(game, tables, player, EV_LAUNCH, 1)
@@ -206,7 +217,7 @@ def legal_move_points(game, tables, moves, frame):
 def use_corner_for_step(game, tables, player, card):
     """Discard a hand card whose corner pays one move point of a step (OPEN-04); other gains of it are kept."""
     spend_card(game, player, card, WAY_CORNER)
-    game.players[player].cards_corner += 1
+    game.players[player].cards_corner = counted(game.players[player].cards_corner, 1, MOST_CARDS_CORNER)
     row = int(tables.cards[card].corner_program)
     while tables.program[row].op == GAIN:  # "score 1" stands before the move point of some species cards
         gain(game, tables, player, tables.program[row].a, tables.program[row].b, P_CORNER)
@@ -238,7 +249,7 @@ def apply_step(game, tables, move):
     me.place[i] = neighbour_place(start, move.b)
     if game.card >= 0 and me.place[i] != start:
         follow_figure(game, start, int(me.place[i]))
-    me.steps += 1
+    me.steps = counted(me.steps, 1, MOST_STEPS)
     if me.ring[i] == ring:
         raise_event(game, tables, player, EV_MOVES_SAME_RING, 1)
     visit(game, tables, player, int(me.ring[i]), int(me.place[i]), False)
@@ -249,7 +260,8 @@ def push_move(game, player, source, flags, points):
     """Give move points; points of nested effects are added to those still open (MOVE-05)."""
     n = int(game.n_frames)
     if n > 0 and game.frames[n - 1].op == F_MOVE and game.frames[n - 1].player == player:
-        game.frames[n - 1].a += points
+        frame = game.frames[n - 1]
+        frame.a = check_held(game, frame.a + points, 0, MOST_REPEATED)
         return
     push(game, F_MOVE, player, source, flags, points, 0, 0, 0)
 

@@ -4,6 +4,7 @@ A plain gain happens at once; everything with a choice queues a decision frame.
 """
 
 from seti_sim.components import words as w
+from seti_sim.components.limits import MOST_REPEATED
 from seti_sim.engine.computer import analyze, can_place, top_row_full
 from seti_sim.engine.counts import count_of, holds
 from seti_sim.engine.errors import E_UNSUPPORTED
@@ -42,7 +43,7 @@ from seti_sim.engine.frames import (
     push_program,
     window_open,
 )
-from seti_sim.engine.gains import SIDE_SHIFT, gain, gain_score, owned, pay
+from seti_sim.engine.gains import SIDE_SHIFT, check_held, gain, gain_score, owned, pay
 from seti_sim.engine.missions import KEEP_IN_FRONT, KEEP_IN_HAND, KEEP_TUCKED, can_complete
 from seti_sim.engine.piles import (
     add_to_hand,
@@ -147,18 +148,20 @@ def run_gain(game, tables, frame, pc, times):
     player = int(frame.player)
     flags = int(frame.scope)
     if row.op == w.GAIN:
-        gain(game, tables, player, row.a, row.b * times, frame.source)
-    elif row.op == w.DRAW:
-        draw(game, player, row.a * times, (flags & FRAME_CARD) != 0)
+        gain(game, tables, player, row.a, int(row.b) * times, frame.source)
+        return
+    number = check_held(game, int(row.a) * times, 0, MOST_REPEATED)
+    if row.op == w.DRAW:
+        draw(game, player, number, (flags & FRAME_CARD) != 0)
     elif row.op == w.CARD:
-        push(game, F_CARD, player, frame.source, flags, row.a * times, 0, 0, 0)
+        push(game, F_CARD, player, frame.source, flags, number, 0, 0, 0)
     elif row.op == w.ALIEN_CARD:
-        push(game, F_ALIEN_CARD, player, frame.source, flags, row.a * times, frame.d, 0, 0)
+        push(game, F_ALIEN_CARD, player, frame.source, flags, number, frame.d, 0, 0)
     elif row.op == w.MOVE:
         if times > 0 and (player == game.active or tables.readings.reward_move == 0):
-            push_move(game, player, frame.source, flags, row.a * times)
+            push_move(game, player, frame.source, flags, number)
     else:
-        push(game, F_INCOME, player, frame.source, flags, row.a * times, 0, 0, 0)
+        push(game, F_INCOME, player, frame.source, flags, number, 0, 0, 0)
 
 
 @jit

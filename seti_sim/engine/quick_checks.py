@@ -7,28 +7,28 @@ from seti_sim.components.words import N_TECHS
 from seti_sim.engine.frames import F_CARD_DONE, F_MESSAGE_DONE
 from seti_sim.engine.probes import probes_in_space
 from seti_sim.engine.species_checks import SPECIES_TEXTS, check_species
-from seti_sim.engine.state import P_ENDGAME, P_GOLD
+from seti_sim.engine.state import MOST_ENDGAME_POINTS, P_ENDGAME, P_GOLD
 from seti_sim.jit import jit
 
-C_CARDS: Final = 1
-C_SPECIES_CARDS: Final = 2
-C_POINTS: Final = 3
-C_SLOTS: Final = 4
-C_TRACES: Final = 5
-C_TILES: Final = 6
-C_FIGURES: Final = 7
-C_PENDING: Final = 8
-C_FINAL: Final = 9
+CHECK_CARDS: Final = 1
+CHECK_SPECIES_CARDS: Final = 2
+CHECK_POINTS: Final = 3
+CHECK_SLOTS: Final = 4
+CHECK_TRACES: Final = 5
+CHECK_TILES: Final = 6
+CHECK_FIGURES: Final = 7
+CHECK_PENDING: Final = 8
+CHECK_FINAL: Final = 9
 COMPILED_TEXTS: Final = {
-    C_CARDS: "the main deck is not complete",
-    C_SPECIES_CARDS: "a species card is in two places",
-    C_POINTS: "score and sources differ",
-    C_SLOTS: "markers in a slot differ from their owners",
-    C_TRACES: "traces and their places differ",
-    C_TILES: "tiles taken and technologies owned differ",
-    C_FIGURES: "more figures than launches",
-    C_PENDING: "the game is over with something pending",
-    C_FINAL: "final scoring by card or by tile differs from its source",
+    CHECK_CARDS: "the main deck is not complete",
+    CHECK_SPECIES_CARDS: "a species card is in two places",
+    CHECK_POINTS: "score and sources differ",
+    CHECK_SLOTS: "markers in a slot differ from their owners",
+    CHECK_TRACES: "traces and their places differ",
+    CHECK_TILES: "tiles taken and technologies owned differ",
+    CHECK_FIGURES: "more figures than launches",
+    CHECK_PENDING: "the game is over with something pending",
+    CHECK_FINAL: "final scoring by card or by tile differs from its source",
     **SPECIES_TEXTS,
 }
 
@@ -68,13 +68,13 @@ def count_cards(game, seen):
 
 @jit
 def check_player(game, seat):
-    """Quick checks of one player: 0 or a C_* number."""
+    """Quick checks of one player: 0 or a CHECK_* number."""
     me = game.players[seat]
     points = 0
     for source in range(me.points.shape[0]):
         points += me.points[source]
     if points != me.score:
-        return C_POINTS
+        return CHECK_POINTS
     traces = 0
     figures = probes_in_space(game, seat)
     for side in range(2):
@@ -83,12 +83,12 @@ def check_player(game, seat):
     for place in range(3):
         traces -= me.trace_places[place]
     if traces != 0:
-        return C_TRACES
+        return CHECK_TRACES
     for planet in range(me.orbiters.shape[0]):
         figures += me.orbiters[planet] + me.landers[planet]
     for moon in range(me.moon_landers.shape[0]):
         figures += me.moon_landers[moon]
-    return C_FIGURES if figures > me.launches else 0
+    return CHECK_FIGURES if figures > me.launches else 0
 
 
 @jit
@@ -100,6 +100,9 @@ def check_final(game, tables, seat):
     for i in range(me.n_front):
         if tables.cards[me.front[i].card].species < 0:
             cards += me.endgame_points[i]
+            if me.endgame_points[i] == MOST_ENDGAME_POINTS:  # it stops there
+                cards = me.points[P_ENDGAME]
+                break
     for tile in range(me.gold_points.shape[0]):
         tiles += me.gold_points[tile]
     return cards == me.points[P_ENDGAME] and tiles == me.points[P_GOLD]
@@ -107,35 +110,35 @@ def check_final(game, tables, seat):
 
 @jit
 def check_compiled(game, tables, seen):
-    """The quick checks, 0 or the number of the first that failed (C_*); ``seen`` is int64 scratch of N_CARDS."""
+    """The quick checks, 0 or the number of the first that failed (CHECK_*); ``seen`` is int64 scratch of N_CARDS."""
     for card in range(N_CARDS):
         seen[card] = 0
     count_cards(game, seen)
     main = N_DECK_CARDS if tables.use_promos != 0 else N_MAIN_CARDS
     for card in range(N_CARDS):
         if card < main and seen[card] != 1:
-            return C_CARDS
+            return CHECK_CARDS
         if card >= main and seen[card] > 1:
-            return C_SPECIES_CARDS
+            return CHECK_SPECIES_CARDS
     for slot in range(N_SLOTS):
         markers = 0
         for seat in range(game.n_players):
             markers += game.markers[slot, seat]
         if markers != game.filled[slot] or (slot == TILE and game.tile_out == 0 and markers > 0):
-            return C_SLOTS
+            return CHECK_SLOTS
     for tech in range(N_TECHS):
         owners = 0
         for seat in range(game.n_players):
             if game.players[seat].tech[tech] != 0:
                 owners += 1
         if owners != game.tiles_taken[tech]:
-            return C_TILES
+            return CHECK_TILES
     for seat in range(game.n_players):
         result = check_player(game, seat)
         if result != 0:
             return result
         if not check_final(game, tables, seat):
-            return C_FINAL
+            return CHECK_FINAL
     if game.over != 0 and (game.n_frames > 0 or game.completed != 0 or game.error != 0):
-        return C_PENDING
+        return CHECK_PENDING
     return check_species(game, tables)

@@ -9,12 +9,12 @@ from seti_sim.engine.frames import (
     FRAME_WINDOW,
     push,
 )
-from seti_sim.engine.gains import gain
+from seti_sim.engine.gains import counted, gain
 from seti_sim.engine.moves import K_KEEP, add
 from seti_sim.engine.piles import add_to_hand, discard_card, draw, gain_income
 from seti_sim.engine.programs import queue_rotation
 from seti_sim.engine.scoring import start_final
-from seti_sim.engine.state import AFTER_MAIN, BEFORE_MAIN, BETWEEN_TURNS, P_START
+from seti_sim.engine.state import AFTER_MAIN, BEFORE_MAIN, BETWEEN_TURNS, MOST_IDLE_TURNS, P_START
 from seti_sim.jit import jit
 
 N_INCOMES = 5
@@ -25,7 +25,8 @@ def note_idle(game):
     """Count the turn that begins for those who have passed and look on."""
     for seat in range(game.n_players):
         if game.players[seat].passed != 0:
-            game.players[seat].idle_turns[game.round_number - 1] += 1
+            idle = game.players[seat].idle_turns
+            idle[game.round_number - 1] = counted(idle[game.round_number - 1], 1, MOST_IDLE_TURNS)
 
 
 @jit

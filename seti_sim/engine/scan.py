@@ -21,7 +21,7 @@ from seti_sim.engine.frames import (
     pop,
     push,
 )
-from seti_sim.engine.gains import pay
+from seti_sim.engine.gains import counted, pay
 from seti_sim.engine.moves import (
     K_SCAN_EARTH,
     K_SCAN_LAUNCH,
@@ -36,7 +36,7 @@ from seti_sim.engine.moves import (
 from seti_sim.engine.piles import cards_in_row, discard_row_card, spend_card
 from seti_sim.engine.probes import can_launch, launch, push_move
 from seti_sim.engine.sectors import add_slots, mark_signal, star_mask_at, stars_of_colour
-from seti_sim.engine.state import WAY_SIGNAL
+from seti_sim.engine.state import MOST_CARDS_SIGNAL, WAY_SIGNAL
 from seti_sim.jit import inlined, jit
 
 
@@ -154,7 +154,7 @@ def apply_scan_step(game, tables, move):
     elif move.kind == K_SIGNAL_HAND:
         frame.a |= SCAN_HAND
         spend_card(game, player, move.a, WAY_SIGNAL)
-        game.players[player].cards_signal += 1
+        game.players[player].cards_signal = counted(game.players[player].cards_signal, 1, MOST_CARDS_SIGNAL)
         mark_signal(game, tables, player, move.b, 0, flags)
     elif move.kind == K_SCAN_LAUNCH:
         frame.a |= SCAN_LAUNCH
@@ -200,5 +200,5 @@ def apply_card_signal(game, tables, move):
         discard_row_card(game, move.a)
     else:
         spend_card(game, player, move.a, WAY_SIGNAL)
-        game.players[player].cards_signal += 1
+        game.players[player].cards_signal = counted(game.players[player].cards_signal, 1, MOST_CARDS_SIGNAL)
     mark_signal(game, tables, player, move.b, signal_flags, flags)

@@ -2,10 +2,10 @@
 
 from seti_sim.engine.counts import count_of
 from seti_sim.engine.frames import F_FINAL, F_PROGRAM, pop, push
-from seti_sim.engine.gains import SIDE_SHIFT, gain_score
+from seti_sim.engine.gains import SIDE_SHIFT, counted, gain_score
 from seti_sim.engine.species.exertians import score_exertians
 from seti_sim.engine.species_common import card_side
-from seti_sim.engine.state import P_ENDGAME, P_GOLD, P_SPECIES_CARD
+from seti_sim.engine.state import MOST_ENDGAME_POINTS, MOST_GOLD_POINTS, P_ENDGAME, P_GOLD, P_SPECIES_CARD
 from seti_sim.jit import jit
 
 N_GOLD = 4
@@ -62,7 +62,7 @@ def score_next_card(game, tables, frame):
         frame.c = 0
     elif frame.b < game.n_players:
         me = game.players[frame.b]
-        me.endgame_points[frame.c] = me.score - frame.d
+        me.endgame_points[frame.c] = counted(0, me.score - frame.d, MOST_ENDGAME_POINTS)
     while True:
         while frame.c == 0:
             frame.b -= 1
@@ -83,7 +83,7 @@ def score_gold(game, tables):
             rank = int(game.players[seat].gold[tile])
             if rank > 0:
                 points = gold_value(game, tables, tile, rank) * gold_sets(game, tables, seat, tile)
-                game.players[seat].gold_points[tile] = points
+                game.players[seat].gold_points[tile] = counted(0, points, MOST_GOLD_POINTS)
                 gain_score(game, seat, points, P_GOLD)
 
 

@@ -1,12 +1,13 @@
 """Sectors: marking signals, completion, results (section 5 of the rules; O7 to O11 for the tile)."""
 
+from seti_sim.components.limits import MOST_MARKERS, MOST_ON_SLOT
 from seti_sim.components.tables import N_PLACES, N_STARS, TILE
 from seti_sim.components.words import DATA, EV_COMPLETES_SECTOR, EV_SIGNAL, GAIN, OUMUAMUA, SIGNAL_NO_DATA
 from seti_sim.engine.events import raise_event
 from seti_sim.engine.frames import F_SLOT_RESET, FRAME_CARD, push, push_program
-from seti_sim.engine.gains import gain, gain_publicity
+from seti_sim.engine.gains import check_held, counted, gain, gain_publicity
 from seti_sim.engine.moves import add
-from seti_sim.engine.state import MAX_FIGURES, NO_FIGURE, P_POSITION, P_WIN
+from seti_sim.engine.state import MAX_FIGURES, MOST_MARKED, MOST_SIGNALS, MOST_TILE_MARKED, NO_FIGURE, P_POSITION, P_WIN
 from seti_sim.jit import inlined, jit
 
 ALL_STARS = (1 << N_STARS) - 1
@@ -84,9 +85,9 @@ def note_signal(game, slot, colour):
     game.last_slot = slot
     game.marked_slots |= 1 << slot
     if slot == TILE:
-        game.tile_marked += 1
+        game.tile_marked = counted(game.tile_marked, 1, MOST_TILE_MARKED)
     else:
-        game.marked[colour] += 1
+        game.marked[colour] = counted(game.marked[colour], 1, MOST_MARKED)
 
 
 @jit
@@ -95,12 +96,12 @@ def mark_signal(game, tables, player, slot, signal_flags, frame_flags):
     me = game.players[player]
     position = int(game.filled[slot])
     capacity = int(tables.slots[slot].capacity)
-    game.filled[slot] += 1
+    game.filled[slot] = check_held(game, position + 1, 0, MOST_ON_SLOT)
     game.markers[slot, player] += 1
     game.clock += 1
     game.latest[slot, player] = game.clock
     game.slot_changes[slot] += 1
-    me.signals += 1
+    me.signals = counted(me.signals, 1, MOST_SIGNALS)
     colour = int(tables.slots[slot].colour)
     if (frame_flags & FRAME_CARD) != 0:
         note_signal(game, slot, colour)
@@ -153,7 +154,8 @@ def resolve_slot(game, tables, slot):
     push(game, F_SLOT_RESET, game.active, 0, 0, slot, winner, 0, 0)
     if tables.readings.sector_result != 0:
         pay_contributors(game, tables, slot)
-    game.players[winner].wins[slot] += 1
+    wins = game.players[winner].wins
+    wins[slot] = check_held(game, wins[slot] + 1, 0, MOST_MARKERS)
     if game.players[winner].win_round[slot] == 0:
         game.players[winner].win_round[slot] = game.round_number
     reward = win_reward(game, tables, slot)

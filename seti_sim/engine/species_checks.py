@@ -12,19 +12,20 @@ from seti_sim.engine.species_common import oumuamua_side, side_of
 from seti_sim.engine.state import CAPSULE, MAX_FIGURES, NO_FIGURE
 from seti_sim.jit import jit
 
-C_SAMPLES: Final = 9
-C_DELIVERIES: Final = 10
-C_EXOFOSSILS: Final = 11
-C_MESSAGES: Final = 12
-C_EXERTIANS: Final = 13
-C_ANOMALIES: Final = 14
+# numbers from 21 on: those below are quick_checks'
+CHECK_SAMPLES: Final = 21
+CHECK_DELIVERIES: Final = 22
+CHECK_EXOFOSSILS: Final = 23
+CHECK_MESSAGES: Final = 24
+CHECK_EXERTIANS: Final = 25
+CHECK_ANOMALIES: Final = 26
 SPECIES_TEXTS: Final = {
-    C_SAMPLES: "a sample token is in no place or in two",
-    C_DELIVERIES: "samples delivered and delivery missions completed differ",
-    C_EXOFOSSILS: "exofossils held, gained and spent differ",
-    C_MESSAGES: "messages, their marks or covered rewards differ",
-    C_EXERTIANS: "Exertian cards dealt or played differ from what was due",
-    C_ANOMALIES: "the anomaly tokens are not where they were laid",
+    CHECK_SAMPLES: "a sample token is in no place or in two",
+    CHECK_DELIVERIES: "samples delivered and delivery missions completed differ",
+    CHECK_EXOFOSSILS: "exofossils held, gained and spent differ",
+    CHECK_MESSAGES: "messages, their marks or covered rewards differ",
+    CHECK_EXERTIANS: "Exertian cards dealt or played differ from what was due",
+    CHECK_ANOMALIES: "the anomaly tokens are not where they were laid",
 }
 
 
@@ -65,7 +66,7 @@ def check_samples(game, tables):
     """Every token is on a planet, under one capsule or on one space of the board (M1, M3, M10, M11)."""
     in_play = out_side(game, MASCAMITES) >= 0
     if strange_figures(game, in_play):
-        return C_SAMPLES
+        return CHECK_SAMPLES
     on_planets = 0  # 8 bits a planet
     for token in range(N_SAMPLES):
         places = capsules_with(game, token)
@@ -74,15 +75,15 @@ def check_samples(game, tables):
                 places += 1
         if not in_play:
             if places != 0:
-                return C_SAMPLES
+                return CHECK_SAMPLES
             continue
         where = int(game.sample_where[token])
         if places != (1 if where == TAKEN else 0):
-            return C_SAMPLES
+            return CHECK_SAMPLES
         if where <= AT_SATURN:
             on_planets += 1 << (8 * where)
     each = int(tables.samples_per_planet)
-    return C_SAMPLES if (on_planets & 255) > each or (on_planets >> 8) > each else 0
+    return CHECK_SAMPLES if (on_planets & 255) > each or (on_planets >> 8) > each else 0
 
 
 @jit
@@ -92,7 +93,7 @@ def check_deliveries(game, tables):
     for space in range(1, N_SAMPLES):
         if game.sample_on_space[space] >= 0:
             if space > 1 and game.sample_on_space[space - 1] < 0:
-                return C_DELIVERIES
+                return CHECK_DELIVERIES
             delivered += 1
     for seat in range(game.n_players):
         me = game.players[seat]
@@ -100,7 +101,7 @@ def check_deliveries(game, tables):
             if me.front[i].done != 0 and is_delivery(tables, me.front[i].card) >= 0:
                 delivered -= 1
     if delivered != 0:
-        return C_DELIVERIES
+        return CHECK_DELIVERIES
     side = out_side(game, MASCAMITES)
     if side < 0:
         return 0
@@ -108,7 +109,7 @@ def check_deliveries(game, tables):
     for k in range(table.n_spaces):
         token = int(table.spaces[k].token)
         if token >= 0 and game.sample_on_space[token] < 0 and game.space_owner[side, k] >= 0:
-            return C_DELIVERIES
+            return CHECK_DELIVERIES
     return 0
 
 
@@ -137,13 +138,13 @@ def check_exofossils(game, tables):
         me = game.players[seat]
         held += me.exofossils
         if me.exofossils < 0 or me.exofossils != me.exofossils_gained - me.exofossils_spent:
-            return C_EXOFOSSILS
+            return CHECK_EXOFOSSILS
         if side < 0 or game.discovered[side] == 0:
             if me.exofossils_gained != 0:
-                return C_EXOFOSSILS
+                return CHECK_EXOFOSSILS
         elif me.exofossils_spent < paid_on_spaces(game, tables, side, seat):
-            return C_EXOFOSSILS
-    return C_EXOFOSSILS if tables.readings.exofossil_supply != 0 and held > tables.exofossils else 0
+            return CHECK_EXOFOSSILS
+    return CHECK_EXOFOSSILS if tables.readings.exofossil_supply != 0 and held > tables.exofossils else 0
 
 
 @jit
@@ -179,16 +180,16 @@ def check_messages(game, tables):
     resolved = 0
     for seat in range(game.n_players):
         if strange_messages(game, tables, seat, in_play):
-            return C_MESSAGES
+            return CHECK_MESSAGES
         mark = int(game.players[seat].message_mark)
         if not in_play and mark >= 0:
-            return C_MESSAGES
+            return CHECK_MESSAGES
         if in_play and mark < 0:
             resolved += 1
     covered = 0
     for reward in range(game.message_taken.shape[0]):
         covered += game.message_taken[reward]
-    return C_MESSAGES if covered + waiting(game, F_MESSAGE) != resolved else 0
+    return CHECK_MESSAGES if covered + waiting(game, F_MESSAGE) != resolved else 0
 
 
 @jit
@@ -211,16 +212,16 @@ def check_exertians(game, tables):
         markers = 0 if side < 0 else markers_at_discovery(game, side, seat)
         due = 0 if side < 0 else int(table.deal_per_player) + int(table.deal_per_marker) * markers
         if me.n_exertians != due:
-            return C_EXERTIANS
+            return CHECK_EXERTIANS
         played = 0
         for i in range(me.exertian_played.shape[0]):
             played += me.exertian_played[i]
             if me.exertian_played[i] != 0 and i >= me.n_exertians:
-                return C_EXERTIANS
+                return CHECK_EXERTIANS
         if played > markers + me.exertian_passed:
-            return C_EXERTIANS
+            return CHECK_EXERTIANS
     if side < 0 and (game.exertian_mark[0] != 0 or waiting(game, F_EXERTIAN) != 0):
-        return C_EXERTIANS
+        return CHECK_EXERTIANS
     return 0
 
 
@@ -230,16 +231,16 @@ def check_anomalies(game, tables):
     if out_side(game, ANOMALIES) < 0:
         for token in range(N_TOKENS):
             if game.anomaly_place[token] >= 0:
-                return C_ANOMALIES
+                return CHECK_ANOMALIES
         return 0
     seen = 0
     first = int(game.anomaly_place[0]) - int(tables.anomaly_offsets[0])
     for token in range(N_TOKENS):
         place = (first + int(tables.anomaly_offsets[token]) + 2 * N_PLACES) % N_PLACES
         if game.anomaly_place[token] != place:
-            return C_ANOMALIES
+            return CHECK_ANOMALIES
         seen |= 1 << int(game.anomaly_order[token])
-    return 0 if seen == (1 << N_TOKENS) - 1 else C_ANOMALIES
+    return 0 if seen == (1 << N_TOKENS) - 1 else CHECK_ANOMALIES
 
 
 SPECIES_TESTS: Final = (
@@ -254,7 +255,7 @@ SPECIES_TESTS: Final = (
 
 @jit
 def check_species(game, tables):
-    """All checks of this module: 0 or the number of the first that failed (C_*)."""
+    """All checks of this module: 0 or the number of the first that failed (CHECK_*)."""
     result = check_samples(game, tables)
     if result == 0:
         result = check_deliveries(game, tables)

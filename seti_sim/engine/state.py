@@ -5,10 +5,23 @@ view. The registry below is the only place where a field is declared: the dtypes
 validator all come from it.
 """
 
-from typing import NamedTuple, cast
+from typing import Final, NamedTuple, cast
 
 import numpy as np
 
+from seti_sim.components import limits
+from seti_sim.components.limits import (
+    LEAST_SCORE,
+    MOST_DANGER,
+    MOST_DATA,
+    MOST_EXOFOSSILS,
+    MOST_FIGURES,
+    MOST_MARKERS,
+    MOST_ON_SLOT,
+    MOST_PUBLICITY,
+    MOST_RESOURCE,
+    MOST_SCORE,
+)
 from seti_sim.components.tables import (
     MAX_PLAYERS,
     MAX_SPACES,
@@ -22,13 +35,13 @@ from seti_sim.components.tables import (
     record_dtype,
 )
 
-MAX_HAND = 48
-MAX_FRONT = 32
-MAX_FIGURES = 12
+MAX_HAND: Final = limits.MAX_HAND
+MAX_FRONT: Final = limits.MAX_FRONT
+MAX_FIGURES: Final = limits.MAX_FIGURES
+MAX_EXERTIANS: Final = limits.MAX_EXERTIANS
 MAX_FRAMES = 48
 MAX_THIS_TURN = 12
 MAX_MOVES = 1024
-MAX_EXERTIANS = 8
 N_ROUNDS = 5
 N_SOURCES = 20
 N_STREAMS = 8
@@ -110,6 +123,30 @@ LOG_HELD, LOG_PLAYED, LOG_WAY, LOG_WAY_HIGH = range(4)
 N_NEUTRAL = 2
 N_MILESTONES = 5
 
+MOST_TURNS: Final = 30_000  # as many as a game may have decisions
+
+# ---- where fields stop that only count
+MOST_ACTIONS: Final = 100
+MOST_SPENT: Final = 2000
+MOST_CARDS_PLAYED: Final = 200
+MOST_SPECIES_CARDS_PLAYED: Final = 200
+MOST_CARDS_CORNER: Final = 500
+MOST_CARDS_SIGNAL: Final = 500
+MOST_CARDS_EXCHANGED: Final = 500
+MOST_CARDS_BOUGHT: Final = 500
+MOST_SIGNALS: Final = 500
+MOST_DATA_LOST: Final = 500
+MOST_PUBLICITY_LOST: Final = 500
+MOST_LAUNCHES: Final = 200
+MOST_STEPS: Final = 2000
+MOST_ENDGAME_POINTS: Final = 255
+MOST_GOLD_POINTS: Final = MOST_SCORE
+MOST_MILESTONE_TURN: Final = 127
+MOST_IDLE_TURNS: Final = 127
+MOST_EXOFOSSILS_GAINED: Final = 20_000
+MOST_EXOFOSSILS_SPENT: Final = 20_000
+MOST_MARKED: Final = 100
+MOST_TILE_MARKED: Final = 100
 # ---- random streams
 S_SETUP, S_DECK, S_SPECIES, S_SPARE = range(4)
 S_POLICY = 4  # 4 + seat
@@ -125,12 +162,19 @@ class Field(NamedTuple):
     low: int
     high: int
     meaning: str
+    stops: bool = False
+    """Only counts, and stops at ``high``."""
 
 
 def _f(
     name: str, dtype: object, meaning: str, low: int, high: int, shape: tuple[int, ...] = (), axes: str = ""
 ) -> Field:
     return Field(name, dtype, shape, axes, low, high, meaning)
+
+
+def _n(name: str, dtype: object, meaning: str, high: int, shape: tuple[int, ...] = (), axes: str = "") -> Field:
+    """A field that only counts: it stops at ``high`` (:func:`seti_sim.engine.gains.counted`)."""
+    return Field(name, dtype, shape, axes, 0, high, f"{meaning}; {high} or more", stops=True)
 
 
 FRAME = record_dtype(
@@ -173,12 +217,12 @@ THIS_TURN = record_dtype(
 )
 
 PLAYER_FIELDS = [
-    _f("score", "i2", "points on the score track", -200, 2000),
-    _f("credits", "i2", "credits", 0, 500),
-    _f("energy", "i2", "energy", 0, 500),
-    _f("publicity", "i2", "publicity", 0, 30),
-    _f("pool", "i2", "data in the data pool", 0, 20),
-    _f("exofossils", "i2", "exofossils ('Oumuamua)", 0, 200),
+    _f("score", "i2", "points on the score track", LEAST_SCORE, MOST_SCORE),
+    _f("credits", "i2", "credits", 0, MOST_RESOURCE),
+    _f("energy", "i2", "energy", 0, MOST_RESOURCE),
+    _f("publicity", "i2", "publicity", 0, MOST_PUBLICITY),
+    _f("pool", "i2", "data in the data pool", 0, MOST_DATA),
+    _f("exofossils", "i2", "exofossils ('Oumuamua)", 0, MOST_EXOFOSSILS),
     _f("passed", "i1", "1 after passing in this round", 0, 1),
     _f("n_hand", "i2", "cards in hand", 0, MAX_HAND),
     _f("hand", "u1", "card numbers in hand", 0, N_CARDS, (MAX_HAND,), "hand"),
@@ -194,12 +238,12 @@ PLAYER_FIELDS = [
     _f("ring", "i1", "ring of the figure, 0 = next to the sun", 0, 3, (MAX_FIGURES,), "figure"),
     _f("place", "i1", "place of the figure in its ring", 0, 7, (MAX_FIGURES,), "figure"),
     _f("token", "i1", "sample token under a capsule", -1, 6, (MAX_FIGURES,), "figure"),
-    _f("orbiters", "i2", "own orbiters", 0, 50, (9,), "planet"),
-    _f("landers", "i2", "own landers, moons left out", 0, 50, (9,), "planet"),
-    _f("moon_landers", "i2", "own landers on the moon", 0, 50, (N_MOONS,), "moon"),
+    _f("orbiters", "i2", "own orbiters", 0, MOST_FIGURES, (9,), "planet"),
+    _f("landers", "i2", "own landers, moons left out", 0, MOST_FIGURES, (9,), "planet"),
+    _f("moon_landers", "i2", "own landers on the moon", 0, MOST_FIGURES, (N_MOONS,), "moon"),
     _f("pluto", "i1", "promo card 901: bits for the card in front, an orbiter and a lander there", 0, 7),
-    _f("wins", "i2", "sector wins", 0, 100, (N_STARS,), "star"),
-    _f("traces", "i2", "own markers of the species place, by trace colour", 0, 100, (2, 3), "side, colour"),
+    _f("wins", "i2", "sector wins", 0, MOST_MARKERS, (N_STARS,), "star"),
+    _f("traces", "i2", "own markers of the species place, by trace colour", 0, MOST_MARKERS, (2, 3), "side, colour"),
     _f("tech", "i1", "order in which the technology was taken (1 = first), 0 = not owned", 0, 12, (12,), "tech"),
     _f("n_tech", "i2", "technologies owned", 0, 12),
     _f("top", "i1", "1 = data on the upper space of the computer", 0, 1, (6,), "position"),
@@ -209,38 +253,43 @@ PLAYER_FIELDS = [
     _f("gold_passed", "i1", "number of gold milestones resolved", 0, 3),
     _f("neutral_passed", "i1", "bit per neutral milestone reached", 0, 3),
     _f("missions", "i2", "completed missions", 0, MAX_FRONT),
-    _f("danger", "i2", "danger of own markers on Exertian spaces", 0, 100),
+    _f("danger", "i2", "danger of own markers on Exertian spaces", 0, MOST_DANGER),
     _f("n_exertians", "i2", "Exertian cards held", 0, MAX_EXERTIANS),
     _f("exertians", "u1", "their card numbers", 0, N_CARDS, (MAX_EXERTIANS,), "card"),
     _f("exertian_played", "i1", "1 = that card lies face down in front", 0, 1, (MAX_EXERTIANS,), "card"),
     _f("exertian_passed", "i1", "number of Exertian milestones resolved", 0, 2),
-    _f("message_mark", "i2", "score of the own message tile, -1 = none or resolved", -1, 3000),
+    _f("message_mark", "i2", "score of the own message tile, -1 = none or resolved", -1, MOST_SCORE + 200),
     # ---- the record of what was done
-    _f("points", "i2", "points by source; their sum is the score", -200, 2000, (N_SOURCES,), "source"),
-    _f("round_score", "i2", "score at the end of the round", -200, 2000, (N_ROUNDS,), "round"),
-    _f("actions", "i1", "main actions taken", 0, 100, (N_ROUNDS, 8), "round, action"),
+    _f("points", "i2", "points by source; their sum is the score", LEAST_SCORE, MOST_SCORE, (N_SOURCES,), "source"),
+    _f("round_score", "i2", "score at the end of the round", LEAST_SCORE, MOST_SCORE, (N_ROUNDS,), "round"),
+    _n("actions", "i1", "main actions taken", MOST_ACTIONS, (N_ROUNDS, 8), "round, action"),
     _f("tech_round", "i1", "round in which the technology was taken", 0, 5, (12,), "tech"),
     _f("tech_first", "i1", "1 = took the two-point tile of that stack", 0, 1, (12,), "tech"),
-    _f("spent", "i2", "resources paid: credits, energy, publicity", 0, 2000, (3,), "resource"),
-    _f("cards_played", "i2", "cards played for their effect", 0, 200),
-    _f("species_cards_played", "i2", "species cards among them", 0, 200),
-    _f("cards_corner", "i2", "cards used for their corner", 0, 500),
-    _f("cards_signal", "i2", "hand cards discarded for a signal", 0, 500),
-    _f("cards_exchanged", "i2", "hand cards exchanged", 0, 500),
-    _f("cards_bought", "i2", "cards bought for publicity", 0, 500),
-    _f("signals", "i2", "signals marked", 0, 500),
-    _f("data_lost", "i2", "data lost to a full pool", 0, 500),
-    _f("publicity_lost", "i2", "publicity lost at the limit", 0, 500),
-    _f("launches", "i2", "probes launched", 0, 200),
-    _f("steps", "i2", "probe steps moved", 0, 2000),
+    _n("spent", "i2", "resources paid: credits, energy, publicity", MOST_SPENT, (3,), "resource"),
+    _n("cards_played", "i2", "cards played for their effect", MOST_CARDS_PLAYED),
+    _n("species_cards_played", "i2", "species cards among them", MOST_SPECIES_CARDS_PLAYED),
+    _n("cards_corner", "i2", "cards used for their corner", MOST_CARDS_CORNER),
+    _n("cards_signal", "i2", "hand cards discarded for a signal", MOST_CARDS_SIGNAL),
+    _n("cards_exchanged", "i2", "hand cards exchanged", MOST_CARDS_EXCHANGED),
+    _n("cards_bought", "i2", "cards bought for publicity", MOST_CARDS_BOUGHT),
+    _n("signals", "i2", "signals marked", MOST_SIGNALS),
+    _n("data_lost", "i2", "data lost to a full pool", MOST_DATA_LOST),
+    _n("publicity_lost", "i2", "publicity lost at the limit", MOST_PUBLICITY_LOST),
+    _n("launches", "i2", "probes launched", MOST_LAUNCHES),
+    _n("steps", "i2", "probe steps moved", MOST_STEPS),
     _f("endgame_cards", "i2", "end-of-game cards in front", 0, MAX_FRONT),
-    _f(
-        "endgame_points", "u1", "what the end-of-game card at that place in front scored", 0, 255, (MAX_FRONT,), "front"
+    _n(
+        "endgame_points",
+        "u1",
+        "what the end-of-game card at that place in front scored",
+        MOST_ENDGAME_POINTS,
+        (MAX_FRONT,),
+        "front",
     ),
     _f("gold_mark", "i1", "which of the gold milestones put the marker on the tile, 0 = none", 0, 3, (4,), "tile"),
-    _f("gold_points", "i2", "points of the tile in final scoring", 0, 500, (4,), "tile"),
+    _n("gold_points", "i2", "points of the tile in final scoring", MOST_GOLD_POINTS, (4,), "tile"),
     _f("milestone_round", "i1", "round in which it was reached, 0 = never", 0, 5, (N_MILESTONES,), "milestone"),
-    _f("milestone_turn", "i1", "own turns taken by then", 0, 127, (N_MILESTONES,), "milestone"),
+    _n("milestone_turn", "i1", "own turns taken by then", MOST_MILESTONE_TURN, (N_MILESTONES,), "milestone"),
     _f("neutral_placed", "i1", "bit per neutral milestone that put a nonplayer marker down", 0, 3),
     _f("orbiter_round", "i1", "round of the first own orbiter, 0 = never", 0, 5, (9,), "planet"),
     _f("lander_round", "i1", "round of the first own lander", 0, 5, (9,), "planet"),
@@ -253,7 +302,7 @@ PLAYER_FIELDS = [
         "i2",
         "decisions with several moves to look at, noted by the loop of play",
         0,
-        5000,
+        MOST_TURNS,
         (N_ROUNDS,),
         "round",
     ),
@@ -266,11 +315,27 @@ PLAYER_FIELDS = [
         (N_ROUNDS,),
         "round",
     ),
-    _f("idle_turns", "i1", "turns of others after the own pass", 0, 127, (N_ROUNDS,), "round"),
-    _f("trace_places", "i2", "traces by kind of place: discovery, overflow, species board", 0, 100, (3,), "place"),
-    _f("exofossils_gained", "i2", "exofossils gained", 0, 500),
-    _f("exofossils_spent", "i2", "exofossils spent", 0, 500),
-    _f("species_points", "i2", "points from the species' board, cards and mechanics", -200, 2000, (2,), "side"),
+    _n("idle_turns", "i1", "turns of others after the own pass", MOST_IDLE_TURNS, (N_ROUNDS,), "round"),
+    _f(
+        "trace_places",
+        "i2",
+        "traces by kind of place: discovery, overflow, species board",
+        0,
+        6 * MOST_MARKERS,
+        (3,),
+        "place",
+    ),
+    _n("exofossils_gained", "i2", "exofossils gained", MOST_EXOFOSSILS_GAINED),
+    _n("exofossils_spent", "i2", "exofossils spent", MOST_EXOFOSSILS_SPENT),
+    _f(
+        "species_points",
+        "i2",
+        "points from the species' board, cards and mechanics",
+        LEAST_SCORE,
+        MOST_SCORE,
+        (2,),
+        "side",
+    ),
 ]
 PLAYER = record_dtype([(f.name, f.dtype, f.shape) for f in PLAYER_FIELDS])
 
@@ -286,7 +351,7 @@ GAME_FIELDS = [
     _f("active", "i2", "seat whose turn it is or has just been", 0, 3),
     _f("phase", "i1", "BEFORE_MAIN, AFTER_MAIN or BETWEEN_TURNS", 0, 2),
     _f("reminder", "i1", "1 = the first pass of the round will rotate", 0, 1),
-    _f("turns", "i2", "turns taken", 0, 5000),
+    _f("turns", "i2", "turns taken", 0, MOST_TURNS),
     _f("decisions", "i4", "choices applied, forced ones too", 0, 1 << 30),
     _f("n_frames", "i2", "frames on the stack", 0, MAX_FRAMES),
     _f("frames", FRAME, "what is still to be resolved, the last one first", 0, 0, (MAX_FRAMES,), "frame"),
@@ -299,8 +364,8 @@ GAME_FIELDS = [
     _f("star_place", "i1", "place of the star's sector", 0, 7, (N_STARS,), "star"),
     _f("place_star", "i1", "star of the sector", 0, 7, (N_PLACES,), "place"),
     # ---- sectors
-    _f("filled", "i2", "markers in the slot", 0, 200, (N_SLOTS,), "slot"),
-    _f("markers", "i2", "markers in the slot by owner", 0, 200, (N_SLOTS, MAX_PLAYERS), "slot, seat"),
+    _f("filled", "i2", "markers in the slot", 0, MOST_ON_SLOT, (N_SLOTS,), "slot"),
+    _f("markers", "i2", "markers in the slot by owner", 0, MOST_ON_SLOT, (N_SLOTS, MAX_PLAYERS), "slot, seat"),
     _f("latest", "i2", "when the owner's latest marker was placed", 0, 30000, (N_SLOTS, MAX_PLAYERS), "slot, seat"),
     _f("regular", "i1", "mask of seats with a marker there that is no excess marker", 0, 15, (N_SLOTS,), "slot"),
     _f("clock", "i2", "counts markers placed", 0, 30000),
@@ -345,9 +410,9 @@ GAME_FIELDS = [
     _f("species", "i1", "species left and right", 0, 4, (2,), "side"),
     _f("discovered", "i1", "round of the discovery, 0 = not yet", 0, 5, (2,), "side"),
     _f("discovery", "i1", "marker on the discovery space: seat, NEUTRAL or NOBODY", -1, 4, (2, 3), "side, colour"),
-    _f("overflow", "i2", "overflow markers", 0, 100, (2, 3, MAX_PLAYERS), "side, colour, seat"),
+    _f("overflow", "i2", "overflow markers", 0, MOST_MARKERS, (2, 3, MAX_PLAYERS), "side, colour, seat"),
     _f("space_owner", "i1", "owner of the marker on the board space", -1, 3, (2, MAX_SPACES), "side, space"),
-    _f("piled", "i2", "markers on an unlimited space", 0, 100, (2, 3, MAX_PLAYERS), "side, colour, seat"),
+    _f("piled", "i2", "markers on an unlimited space", 0, MOST_MARKERS, (2, 3, MAX_PLAYERS), "side, colour, seat"),
     _f("pile_top", "i1", "owner of the latest marker on it", -1, 3, (2, 3), "side, colour"),
     _f("neutral_left", "i1", "nonplayer markers on the neutral milestone", 0, 2, (2,), "milestone"),
     _f("n_species_deck", "i2", "cards in the species deck", 0, 15, (2,), "side"),
@@ -376,7 +441,7 @@ GAME_FIELDS = [
     _f("anomaly_order", "i1", "which token went to which of the three places", 0, 2, (3,), "token"),
     _f("tile_out", "i1", "1 when the Oumuamua tile is in play", 0, 1),
     _f("message_taken", "i1", "1 = that message reward is covered", 0, 1, (4,), "reward"),
-    _f("exertian_mark", "i2", "score of the Exertian milestone, 0 = none", 0, 3000, (2,), "milestone"),
+    _f("exertian_mark", "i2", "score of the Exertian milestone, 0 = none", 0, MOST_SCORE + 200, (2,), "milestone"),
     # ---- effects in force this turn
     _f("n_this_turn", "i2", "effects waiting for events of the turn", 0, MAX_THIS_TURN),
     _f("this_turn", THIS_TURN, "those effects", 0, 0, (MAX_THIS_TURN,), "entry"),
@@ -385,9 +450,9 @@ GAME_FIELDS = [
     # ---- what the card being played has done so far
     _f("card", "i2", "card being played, -1 = none", -1, N_CARDS),
     _f("card_keeps", "i1", "where the card goes: 0 as usual, 1 tucked, 2 back to hand, 3 in front", 0, 3),
-    _f("marked", "i2", "signals marked by the card, by sector colour", 0, 100, (4,), "colour"),
+    _n("marked", "i2", "signals marked by the card, by sector colour", MOST_MARKED, (4,), "colour"),
     _f("marked_slots", "i2", "mask of slots marked by the card", 0, 511),
-    _f("tile_marked", "i2", "signals put on the tile by the card", 0, 100),
+    _n("tile_marked", "i2", "signals put on the tile by the card", MOST_TILE_MARKED),
     _f("last_slot", "i2", "slot marked last by the card", -1, 8),
     _f("last_card", "i2", "card gained last by the card", -1, N_CARDS),
     _f("drawn", "i2", "cards drawn by the card", -1, N_CARDS, (4,), "card"),
@@ -400,7 +465,7 @@ GAME_FIELDS = [
     _f("picked", "i2", "figure picked by the card, -1 = none", -1, MAX_FIGURES),
     _f("launched_place", "i2", "place where the card launched a probe, -1 = none", -1, 7),
     # ---- history
-    _f("discovery_turn", "i2", "turn of the discovery", 0, 5000, (2,), "side"),
+    _f("discovery_turn", "i2", "turn of the discovery", 0, MOST_TURNS, (2,), "side"),
     _f("contributors", "i1", "owners of the three discovery markers when discovered", -1, 4, (2, 3), "side, colour"),
     _f("last_sample", "i2", "token just delivered, -1 = none", -1, 6),
     _f("error", "i2", "0, or ERROR_* of engine/errors.py", 0, 100),

@@ -28,7 +28,11 @@ def fake(monkeypatch, compiled):
 
 
 def test_version(command):
-    assert command("--version") == (0, f"seti-sim {seti_sim.__version__} (rules version {seti_sim.RULES_VERSION})\n", "")
+    assert command("--version") == (
+        0,
+        f"seti-sim {seti_sim.__version__} (rules version {seti_sim.RULES_VERSION})\n",
+        "",
+    )
 
 
 @pytest.mark.parametrize("words", [["--help"], ["run", "--help"], ["resume", "--help"], ["show", "--help"], []])
@@ -325,7 +329,7 @@ def test_sections_and_fresh_seeds_are_checked(command, tmp_path):
     assert command("report", "a", "--confirm", "b", "--sections", "gold", "-q") == (0, "", "")
     line = "seti-sim: a cannot confirm a: its games are the same, seed 1\n"
     assert command("report", "a", "--confirm", "a") == (2, "", line)
-    line = "seti-sim: c cannot confirm a: different rules version ({seti_sim.RULES_VERSION} against 7)\n"
+    line = f"seti-sim: c cannot confirm a: different rules version ({seti_sim.RULES_VERSION} against 7)\n"
     assert command("report", "a", "--confirm", "c") == (2, "", line)
 
 

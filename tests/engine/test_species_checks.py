@@ -61,38 +61,38 @@ def change(path, value):
 
 BROKEN = [
     # ---- samples
-    (MASCAMITES, ("sample_where", 0), 0, checks.C_SAMPLES),  # under a capsule and on Jupiter
-    (MASCAMITES, ("sample_where", 1), 2, checks.C_SAMPLES),  # taken, but nowhere
-    (MASCAMITES, ("players", 1, "token", 0), 0, checks.C_SAMPLES),  # two capsules with one token
-    (MASCAMITES, ("players", 1, "figure", 0), 0, checks.C_SAMPLES),  # a capsule is lost with its token
-    (MASCAMITES, ("players", 0, "figure", 0), PROBE, checks.C_SAMPLES),  # a probe with a token
-    (BEGIN, ("sample_on_space", 3), 2, checks.C_SAMPLES),
-    (OUMUAMUA, ("players", 1, "figure", 2), CAPSULE, checks.C_SAMPLES),  # without the species
+    (MASCAMITES, ("sample_where", 0), 0, checks.CHECK_SAMPLES),  # under a capsule and on Jupiter
+    (MASCAMITES, ("sample_where", 1), 2, checks.CHECK_SAMPLES),  # taken, but nowhere
+    (MASCAMITES, ("players", 1, "token", 0), 0, checks.CHECK_SAMPLES),  # two capsules with one token
+    (MASCAMITES, ("players", 1, "figure", 0), 0, checks.CHECK_SAMPLES),  # a capsule is lost with its token
+    (MASCAMITES, ("players", 0, "figure", 0), PROBE, checks.CHECK_SAMPLES),  # a probe with a token
+    (BEGIN, ("sample_on_space", 3), 2, checks.CHECK_SAMPLES),
+    (OUMUAMUA, ("players", 1, "figure", 2), CAPSULE, checks.CHECK_SAMPLES),  # without the species
     # ---- deliveries
-    (MASCAMITES, ("players", 0, "front", 0, "done"), 0, checks.C_DELIVERIES),
-    (MASCAMITES, ("space_owner", 0, 12), 1, checks.C_DELIVERIES),  # a token space without a token
+    (MASCAMITES, ("players", 0, "front", 0, "done"), 0, checks.CHECK_DELIVERIES),
+    (MASCAMITES, ("space_owner", 0, 12), 1, checks.CHECK_DELIVERIES),  # a token space without a token
     # ---- exofossils
-    (OUMUAMUA, ("players", 0, "exofossils"), 6, checks.C_EXOFOSSILS),
-    (OUMUAMUA, ("players", 1, "exofossils_spent"), -1, checks.C_EXOFOSSILS),
-    (OUMUAMUA, ("space_owner", 0, 0), 1, checks.C_EXOFOSSILS),  # the dear space was not paid for
-    (OUMUAMUA, ("piled", 0, 1, 1), 2, checks.C_EXOFOSSILS),
-    (EXERTIANS, ("players", 1, "exofossils_gained"), 1, checks.C_EXOFOSSILS),  # before the discovery
+    (OUMUAMUA, ("players", 0, "exofossils"), 6, checks.CHECK_EXOFOSSILS),
+    (OUMUAMUA, ("players", 1, "exofossils_spent"), -1, checks.CHECK_EXOFOSSILS),
+    (OUMUAMUA, ("space_owner", 0, 0), 1, checks.CHECK_EXOFOSSILS),  # the dear space was not paid for
+    (OUMUAMUA, ("piled", 0, 1, 1), 2, checks.CHECK_EXOFOSSILS),
+    (EXERTIANS, ("players", 1, "exofossils_gained"), 1, checks.CHECK_EXOFOSSILS),  # before the discovery
     # ---- messages
-    (OUMUAMUA, ("message_taken", 0), 1, checks.C_MESSAGES),
-    (OUMUAMUA, ("players", 1, "message_mark"), -1, checks.C_MESSAGES),  # resolved without a reward
-    (OUMUAMUA, ("players", 1, "front", 1, "mark"), 19, checks.C_MESSAGES),  # due before an older one
-    (OUMUAMUA, ("players", 1, "front", 0, "mark"), 14, checks.C_MESSAGES),
-    (BEGIN, ("players", 1, "message_mark"), 15, checks.C_MESSAGES),
+    (OUMUAMUA, ("message_taken", 0), 1, checks.CHECK_MESSAGES),
+    (OUMUAMUA, ("players", 1, "message_mark"), -1, checks.CHECK_MESSAGES),  # resolved without a reward
+    (OUMUAMUA, ("players", 1, "front", 1, "mark"), 19, checks.CHECK_MESSAGES),  # due before an older one
+    (OUMUAMUA, ("players", 1, "front", 0, "mark"), 14, checks.CHECK_MESSAGES),
+    (BEGIN, ("players", 1, "message_mark"), 15, checks.CHECK_MESSAGES),
     # ---- Exertian cards
-    (EXERTIANS, ("players", 0, "n_exertians"), 3, checks.C_EXERTIANS),
-    (EXERTIANS, ("players", 0, "exertian_played", 0), 1, checks.C_EXERTIANS),  # one marker, two cards played
-    (EXERTIANS, ("players", 1, "exertian_passed"), 0, checks.C_EXERTIANS),
-    (EXERTIANS, ("players", 1, "exertian_played", 5), 1, checks.C_EXERTIANS),
-    (OUMUAMUA, ("exertian_mark", 0), 20, checks.C_EXERTIANS),
+    (EXERTIANS, ("players", 0, "n_exertians"), 3, checks.CHECK_EXERTIANS),
+    (EXERTIANS, ("players", 0, "exertian_played", 0), 1, checks.CHECK_EXERTIANS),  # one marker, two cards played
+    (EXERTIANS, ("players", 1, "exertian_passed"), 0, checks.CHECK_EXERTIANS),
+    (EXERTIANS, ("players", 1, "exertian_played", 5), 1, checks.CHECK_EXERTIANS),
+    (OUMUAMUA, ("exertian_mark", 0), 20, checks.CHECK_EXERTIANS),
     # ---- anomalies
-    (BEGIN, ("anomaly_place", 1), 1, checks.C_ANOMALIES),
-    (BEGIN, ("anomaly_order", 0), 2, checks.C_ANOMALIES),
-    (OUMUAMUA, ("anomaly_place", 0), 4, checks.C_ANOMALIES),
+    (BEGIN, ("anomaly_place", 1), 1, checks.CHECK_ANOMALIES),
+    (BEGIN, ("anomaly_order", 0), 2, checks.CHECK_ANOMALIES),
+    (OUMUAMUA, ("anomaly_place", 0), 4, checks.CHECK_ANOMALIES),
 ]
 
 
@@ -107,7 +107,7 @@ def test_a_broken_position_is_found(given, path, value, number, tables):
 def test_deliveries_leave_no_gap(tables):
     game = build(MASCAMITES, tables)
     game.sample_on_space[1], game.sample_on_space[2] = game.sample_on_space[2], game.sample_on_space[1]
-    assert check_species(game, tables) == checks.C_DELIVERIES
+    assert check_species(game, tables) == checks.CHECK_DELIVERIES
 
 
 def test_the_supply_of_exofossils_counts_by_the_other_reading_only():
@@ -116,4 +116,4 @@ def test_the_supply_of_exofossils_counts_by_the_other_reading_only():
         game.players[seat].exofossils = game.players[seat].exofossils_gained = 9
     assert check_species(game, load_tables().record) == 0
     limited = load_tables({"readings": {"exofossil_supply": "limited"}}).record
-    assert check_species(game, limited) == checks.C_EXOFOSSILS
+    assert check_species(game, limited) == checks.CHECK_EXOFOSSILS
