@@ -35,16 +35,16 @@ from seti_sim.policies.values import (
 
 @jit
 def mean_row_value(game, tables, a, pc):
-    """Value of the rows from ``pc`` to the end of their program in an average position: counts are taken as 2."""
+    """Value of the rows from ``pc`` to the end of their program in an average position, where counts are the same."""
     total = 0.0
     for _ in range(PROGRAM_LIMIT):
         op = tables.program[pc].op
         if op == k.END or pc + 1 >= tables.program.shape[0]:
             return total
         if op == k.EACH:
-            total += row_value(game, tables, a, pc + 1)  # once more below: a count of 2
+            total += (a.w[v.W_MEAN_COUNT] - 1.0) * row_value(game, tables, a, pc + 1)  # and once more below
         elif op == k.MAY or op == k.DO or op == k.MAY_REPEAT or op == k.OR:
-            total += 0.5 * row_value(game, tables, a, pc + 1 + tables.program[pc].a)
+            total += a.w[v.W_OPTION] * row_value(game, tables, a, pc + 1 + tables.program[pc].a)
             pc += tables.program[pc].a + tables.program[pc].b
         else:
             total += row_value(game, tables, a, pc)
@@ -88,14 +88,15 @@ def mean_keep_value(game, tables, a, card):
     factor = round_factor(game, a)
     keep = a.w[v.W_DRAW] * factor
     if table.supported == 0:
-        return 0.5 * keep
+        return a.w[v.W_KEEP_LEAST] * keep
     price = resource_value(game, a, price_resource(tables, card)) * play_price(tables, card)
     play = a.program[game.round_number - 1, table.effects] - price
     if table.mission_when >= 0:
-        play += a.w[v.W_MISSION] * a.program[game.round_number - 1, table.mission_gain] * open_chance(game)
+        play += a.w[v.W_MISSION] * a.program[game.round_number - 1, table.mission_gain] * open_chance(game, a)
     for j in range(table.n_triggers):
-        play += a.w[v.W_MISSION] * a.program[game.round_number - 1, table.triggers[j].gain] * open_chance(game)
-    return max(0.6 * keep, min(keep + 0.25 * play * factor, 2.0 * keep))
+        play += a.w[v.W_MISSION] * a.program[game.round_number - 1, table.triggers[j].gain] * open_chance(game, a)
+    most = a.w[v.W_KEEP_MOST] * keep
+    return max(a.w[v.W_KEEP_LEAST] * keep, min(keep + a.w[v.W_KEEP_PLAY] * play * factor, most))
 
 
 @jit
@@ -141,17 +142,17 @@ def fixed_play_value(game, tables, a, card):
     """Value of playing a card, its price and its live parts left out."""
     table = tables.cards[card]
     live = a.card[game.round_number - 1, card].live
-    value = a.w[v.W_PLAY] - 0.8 * a.w[v.W_DRAW] * round_factor(game, a)
+    value = a.w[v.W_PLAY] - a.w[v.W_CARD_SPENT] * a.w[v.W_DRAW] * round_factor(game, a)
     if (live & LIVE_EFFECT) == 0:
         value += reward_value(game, a, table.effects)
     if (live & LIVE_TRIGGERS) == 0:
         value += circles_worth(game, tables, a, 0, card)
     if table.has_endgame != 0:
-        value += a.w[v.W_ENDGAME] * open_chance(game)
+        value += a.w[v.W_ENDGAME] * open_chance(game, a)
         if (live & LIVE_ENDGAME) == 0:
             value += reward_value(game, a, table.endgame)
     if table.message_ahead > 0 and (live & LIVE_MESSAGE) == 0:
-        value += 0.6 * reward_value(game, a, table.message_later)
+        value += a.w[v.W_MESSAGE] * reward_value(game, a, table.message_later)
     return value
 
 
@@ -167,7 +168,7 @@ def most_play_value(game, tables, a, card):
     if a.depends[gain] != 0:
         return np.inf
     worth = reward_value(game, a, gain)
-    return values.play + max(worth, a.w[v.W_MISSION] * worth * open_chance(game))
+    return values.play + max(worth, a.w[v.W_MISSION] * worth * open_chance(game, a))
 
 
 @jit
@@ -185,7 +186,7 @@ def appraise(tables, a, game):
         for resource in range(N_RESOURCES):
             a.unit[r, resource] = unit_value(game, a, resource)
             for held in range(MUCH + 1):
-                spare = max(0.0, (held - 3.0) / 6.0)
+                spare = max(0.0, (held - a.w[v.W_PLENTY_FROM]) / a.w[v.W_PLENTY_SPAN])
                 a.price[r, resource, held] = a.unit[r, resource] * (1.0 - a.w[v.W_PLENTY] * spare)
         for thing in range(3):
             for held in range(ENOUGH + 1):

@@ -4,7 +4,7 @@ from seti_sim.policies.params import SETTINGS
 from seti_sim.policies.play import POLICIES
 from seti_sim.policies.position import FEATURES
 from seti_sim.policies.strategies import available_strategies
-from seti_sim.policies.weights import WEIGHTS
+from seti_sim.policies.weights import DETAILS, MAIN
 
 HEAD = """# Strategies
 
@@ -26,7 +26,9 @@ credit = 5.0
 seti-sim run --games 1000 --strategies thrifty.toml,balanced,balanced,balanced --out results/thrifty
 ```
 
-Weights that are not named keep their default. `seti-sim show strategies` lists what is there.
+Weights that are not named keep their default. With `base = "balanced"` a file starts from a built-in strategy: whatever
+it does not set itself, single weights and settings included, is taken from there. `seti-sim show strategies` lists what
+is there.
 
 ## How the heuristic plays
 
@@ -132,6 +134,16 @@ source of the function; when it has changed, `resume` refuses to go on.
 WEIGHT_HEAD = """
 ## Weights
 
+`seti-sim tune` searches these unless others are named.
+
+| weight | default | worth trying | meaning |
+| --- | ---: | --- | --- |
+"""
+DETAIL_HEAD = """
+## Details of the heuristic
+
+Weights as well, for what the main ones leave open.
+
 | weight | default | worth trying | meaning |
 | --- | ---: | --- | --- |
 """
@@ -154,13 +166,17 @@ FEATURE_HEAD = """
 def document() -> str:
     """The whole page."""
     rows = [f"| `{s.name}` | {POLICIES[s.policy]} | {s.about} |" for s in available_strategies()]
-    weights = [f"| `{w.name}` | {w.default:g} | {w.low:g} to {w.high:g} | {w.meaning} |" for w in WEIGHTS]
+    weights, details = (
+        [f"| `{w.name}` | {w.default:g} | {w.low:g} to {w.high:g} | {w.meaning} |" for w in group]
+        for group in (MAIN, DETAILS)
+    )
     settings = [f"| `{s.name}` | {s.default} | {s.low} to {s.high} | {s.meaning} |" for s in SETTINGS]
     features = [f"| `{f.name}` | {f.meaning} |" for f in FEATURES]
     parts = [
         HEAD + "\n".join(rows),
         PLUGIN.rstrip("\n"),
         WEIGHT_HEAD + "\n".join(weights),
+        DETAIL_HEAD + "\n".join(details),
         SETTING_HEAD + "\n".join(settings),
         FEATURE_HEAD + "\n".join(features),
     ]

@@ -3,7 +3,7 @@
 import numpy as np
 
 from seti_sim.components import words as k
-from seti_sim.components.tables import N_MOONS, TILE
+from seti_sim.components.tables import N_MOONS, N_STARS, TILE
 from seti_sim.engine.planets import any_orbiter, land_price, moon_free, orbit_price, planet_under
 from seti_sim.engine.probes import can_launch, figures_end, move_price
 from seti_sim.engine.scoring import gold_sets, gold_value
@@ -21,12 +21,11 @@ from seti_sim.policies.values import (
     trace_value,
 )
 
-N_PLANETS = 9  # the eight and the tile
-N_STARS = 8
 KNOWN = 1
 IN_SPACE = 2
 ON_PLANET = 4
 CAN_LAUNCH = 8
+NO_SIGNAL = -10.0  # value of a signal that cannot be placed
 FAR = 10  # steps: more than the two left over at the end of the longest way
 
 
@@ -54,10 +53,10 @@ def note_signals(game, tables, a, player):
 
 @jit
 def best_signal(a, mask):
-    """Value of the best signal among the stars of a mask, at least -10; :func:`note_signals` comes first."""
-    best = -10.0
+    """Value of the best signal among the stars of a mask, or NO_SIGNAL; :func:`note_signals` comes first."""
+    best = NO_SIGNAL
     for star in range(N_STARS):
-        value = a.signal[star] if (mask >> star) & 1 != 0 else -10.0
+        value = a.signal[star] if (mask >> star) & 1 != 0 else NO_SIGNAL
         best = max(best, value)
     return best
 
@@ -99,17 +98,17 @@ def signal_worth(game, tables, a, player, slot):
     prize = a.w[v.W_WIN] + reward_value(game, a, win_reward(game, tables, slot))
     if left <= 0:
         value += tables.contributor_publicity * resource_value(game, a, k.PUBLICITY)
-        return value + prize if mine >= rival else value - 0.2 * prize
+        return value + prize if mine >= rival else value - a.w[v.W_WIN_LOST] * prize
     if mine + left < rival:
         return value
-    share = mine / (mine + rival + 0.5 * left)
-    return value + 0.5 * prize * share / (1.0 + 0.3 * left)
+    share = mine / (mine + rival + a.w[v.W_WIN_RIVAL] * left)
+    return value + a.w[v.W_WIN_SHARE] * prize * share / (1.0 + a.w[v.W_WIN_FAR] * left)
 
 
 @jit
 def trace_place_value(game, tables, a, player, side, place, colour):
     """Value of marking a trace on a place (K_TRACE arguments)."""
-    factor = 1.0 if incomes_left(game) > 0 else 0.6
+    factor = 1.0 if incomes_left(game) > 0 else a.w[v.W_DISCOVERY_LATE]
     if place == DISCOVERY_SPACE:
         gain = reward_value(game, a, tables.discovery_gain[side])
         return gain + a.w[v.W_TRACE] + a.w[v.W_DISCOVERY] * factor
@@ -120,7 +119,7 @@ def trace_place_value(game, tables, a, player, side, place, colour):
     program = int(space.gain)
     if space.token >= 0:
         program = int(tables.samples[game.sample_on_space[space.token]])
-    value = reward_value(game, a, program) + a.w[v.W_TRACE] - 0.4 * space.danger
+    value = reward_value(game, a, program) + a.w[v.W_TRACE] - a.w[v.W_DANGER] * space.danger
     resource, amount = trace_price(tables, species, place - BOARD_SPACE)
     if resource >= 0:
         value -= amount * resource_value(game, a, resource)
@@ -135,7 +134,7 @@ def best_trace_value(game, tables, a, player, colour):
         if game.discovery[side, colour] == NOBODY:
             best = max(best, trace_place_value(game, tables, a, player, side, DISCOVERY_SPACE, colour))
         elif game.discovered[side] != 0:
-            best = max(best, trace_value(a) + 1.0)
+            best = max(best, trace_value(a) + a.w[v.W_BOARD_TRACE])
     return best
 
 
@@ -247,11 +246,11 @@ def fill_planet_worths(game, tables, a, player):
         a.worth_key[2] = seed
         a.worth_noted[:] = -1
     changed = False
-    for planet in range(N_PLANETS):
+    for planet in range(k.N_PLANETS):
         changed |= a.worth_noted[planet] != game.planet_changes[planet]
     if not changed:
         return False
-    for planet in range(N_PLANETS):
+    for planet in range(k.N_PLANETS):
         if a.worth_noted[planet] != game.planet_changes[planet]:
             a.worth_noted[planet] = game.planet_changes[planet]
             a.worth[planet] = 0.0
@@ -261,9 +260,9 @@ def fill_planet_worths(game, tables, a, player):
 
 
 @jit
-def reach_of(game, tables, player):
+def reach_of(game, tables, a, player):
     """Steps a probe of the player may still make, as far as it matters."""
-    energy = int(game.players[player].energy) + 3 * incomes_left(game)
+    energy = int(game.players[player].energy) + int(a.w[v.W_REACH] * incomes_left(game))
     price = move_price(tables, tables.step_cost)
     return FAR if energy >= FAR * price else energy // price
 
@@ -272,7 +271,7 @@ def reach_of(game, tables, player):
 def check_notes(game, tables, a, player):
     """Drop the ways noted if the solar system, the reach or the worth of planets has changed since."""
     a.checked = 1
-    key = reach_of(game, tables, player)
+    key = reach_of(game, tables, a, player)
     for disc in range(game.disc_turn.shape[0]):
         key = key * 8 + int(game.disc_turn[disc])
     if fill_planet_worths(game, tables, a, player) or a.way_key != key:
@@ -295,15 +294,15 @@ def prospect(game, tables, a, player, ring, place):
 @jit
 def best_way(game, tables, a, player, ring, place):
     """Value of the best planet for a probe at a place, less the energy of the way there; 0 if none is worth it."""
-    energy = 0.8 * move_price(tables, tables.step_cost) * resource_value(game, a, k.ENERGY)
-    reach = reach_of(game, tables, player)
+    energy = a.w[v.W_WAY] * move_price(tables, tables.step_cost) * resource_value(game, a, k.ENERGY)
+    reach = reach_of(game, tables, a, player)
     best = 0.0
-    for planet in range(N_PLANETS):
+    for planet in range(k.N_PLANETS):
         if a.worth[planet] <= best:
             continue  # the way takes nothing but energy
         steps = distance(ring, place, game.planet_ring[planet], game.planet_place[planet])
         near = a.worth[planet] - energy * steps
-        value = near if steps + 2 <= reach else 0.2 * near
+        value = near if steps + a.w[v.W_REACH_SPARE] <= reach else a.w[v.W_FAR] * near
         best = max(best, value)
     return best * a.w[v.W_PROSPECT]
 
@@ -319,7 +318,7 @@ def technology_value(game, tables, a, player, tech):
     if taken == 0:
         value += reward_value(game, a, tables.first_taken_gain)
     if tech == k.PROBE_4:
-        value += 2.0 * (int(game.round_number) - 2)
+        value += a.w[v.W_MOONS] * (int(game.round_number) - a.w[v.W_MOONS_FROM])
     return value
 
 
@@ -337,4 +336,8 @@ def best_technology_value(game, tables, a, player, kinds):
 def gold_tile_value(game, tables, a, player, tile):
     """Value of marking a gold tile: its next free value times the sets counted now, with some growth expected."""
     value = gold_value(game, tables, tile, int(game.gold_markers[tile]) + 1)
-    return a.w[v.W_GOLD] * value * (gold_sets(game, tables, player, tile) + 0.4 * (1 + incomes_left(game)))
+    return (
+        a.w[v.W_GOLD]
+        * value
+        * (gold_sets(game, tables, player, tile) + a.w[v.W_GOLD_GROWTH] * (1 + incomes_left(game)))
+    )

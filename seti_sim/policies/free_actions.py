@@ -33,7 +33,11 @@ def place_value(game, tables, a, player, space):
     tech = int(game.players[player].computer[position])
     if space >= N_POSITIONS:
         program = tables.techs[k.COMPUTER_1 + tech].lower
-        return reward_value(game, a, program) - 0.5 * resource_value(game, a, k.DATA) + 0.2
+        return (
+            reward_value(game, a, program)
+            - a.w[v.W_LOWER_DATA] * resource_value(game, a, k.DATA)
+            + a.w[v.W_LOWER_PLACE]
+        )
     program = tables.techs[k.COMPUTER_1 + tech].top if tech >= 0 else tables.computer_top[position]
     return a.w[v.W_PLACE] + reward_value(game, a, program)
 
@@ -42,7 +46,7 @@ def place_value(game, tables, a, player, space):
 def purchase_worth(game, tables, a, plenty):
     """Value of buying a card, more to who has plenty of publicity."""
     cost = buy_card_price(tables) * resource_value(game, a, k.PUBLICITY)
-    return a.w[v.W_CARD] * round_factor(game, a) - cost + (1.5 if plenty else 0.0)
+    return a.w[v.W_CARD] * round_factor(game, a) - cost + (a.w[v.W_PUBLICITY_FULL] if plenty else 0.0)
 
 
 @jit
@@ -76,7 +80,7 @@ def holding(game, player, thing):
 def exchange_worth(game, tables, a, given, taken, held_given, held_taken):
     """Value of an exchange to who holds so much of what is given and of what is taken."""
     if given == taken:
-        return -1.0
+        return a.w[v.W_EXCHANGE_SAME]
     gain = a.need[game.round_number - 1, min(taken, 2), min(held_taken, ENOUGH)]
     if given == k.CARD_IN_HAND:
         return gain - exchange_price(tables) * thing_value(game, a, given)
@@ -99,7 +103,7 @@ def arrival_value(game, tables, a, player, ring, place):
         value += resource_value(game, a, k.PUBLICITY) * visit_publicity(game, tables, player, cell, False)
     if cell == k.ASTEROIDS:
         leaving = move_price(tables, asteroid_exit(game, tables, player))
-        value -= 0.7 * leaving * resource_value(game, a, k.ENERGY)
+        value -= a.w[v.W_ASTEROIDS] * leaving * resource_value(game, a, k.ENERGY)
     return value
 
 
@@ -165,7 +169,7 @@ def value_free_actions(game, tables, a, player, moves, i, n):
         return value_steps(game, tables, a, player, moves, i, n)
     if kind == m.K_MISSION:
         card = int(moves.list[i].a)
-        a.value[i] = 2.0 + effect_value(game, tables, a, tables.cards[card].mission_gain, player, card)
+        a.value[i] = a.w[v.W_MISSION_NOW] + effect_value(game, tables, a, tables.cards[card].mission_gain, player, card)
     else:
         a.value[i] = purchase_value(game, tables, a, player)
     return i + 1

@@ -8,7 +8,7 @@ import numpy as np
 
 from seti_sim.components import words as k
 from seti_sim.engine import moves as m
-from seti_sim.engine.computer import analyze_price
+from seti_sim.engine.computer import N_POSITIONS, analyze_price
 from seti_sim.engine.frames import F_DISCARD, F_FORGO, F_SETUP_TUCK
 from seti_sim.engine.main_actions import ALL_KINDS
 from seti_sim.engine.missions import play_price, price_resource
@@ -17,6 +17,7 @@ from seti_sim.engine.probes import launch_price
 from seti_sim.engine.scan import earth_mask, mercury_price, scan_launch_price, scan_price
 from seti_sim.engine.sectors import star_mask_at
 from seti_sim.engine.species.exertians import play_exertian_price
+from seti_sim.engine.state import N_ROUNDS
 from seti_sim.engine.technologies import research_price
 from seti_sim.jit import inlined, jit
 from seti_sim.policies import weights as v
@@ -61,7 +62,7 @@ from seti_sim.policies.values import (
     tuck_value,
 )
 
-FEASIBLE_LOSS = 6.0  # points off for an effect that cannot be carried out now
+MIDDLE_ROUND = (N_ROUNDS + 1) // 2
 OVERLOOKED = -1.0e30  # value of moves that are not looked at
 
 
@@ -81,7 +82,7 @@ def scan_value(game, tables, a, player):
         gain = best_signal(a, mercury) - mercury_price(tables) * resource_value(game, a, k.PUBLICITY)
         value += max(0.0, gain)
     if me.tech[k.TELESCOPE_3] != 0 and me.n_hand > 0:
-        value += 1.0
+        value += a.w[v.W_SCAN_HAND]
     if me.tech[k.TELESCOPE_4] != 0:
         value += a.w[v.W_MOVE] * tables.launch_tech_move
     return value
@@ -103,14 +104,14 @@ def infeasible(game, tables, a, player, start):
                 launched = True
         elif row.op == k.ORBIT or row.op == k.LAND:
             if (can & ON_PLANET) == 0:
-                loss += 8.0 * a.w[v.W_SCORE]
+                loss += a.w[v.W_FIGURE] * a.w[v.W_SCORE]
         elif row.op == k.MOVE:
             if not launched and (can & IN_SPACE) == 0:
                 loss += a.w[v.W_MOVE] * row.a
         elif row.op == k.SIGNAL and row.a % 16 == k.SRC_OWN_PROBE and (can & IN_SPACE) == 0:
             loss += row_value(game, tables, a, pc)
         elif row.op == k.DO:
-            loss += FEASIBLE_LOSS
+            loss += a.w[v.W_INFEASIBLE_PENALTY]
         pc += 1
     return loss
 
@@ -145,7 +146,7 @@ def live_play_value(game, tables, a, player, card, live):
     if (live & LIVE_ENDGAME) != 0:
         value += program_value(game, tables, a, table.endgame, player, card)
     if (live & LIVE_MESSAGE) != 0:
-        value += 0.6 * program_value(game, tables, a, table.message_later, player, card)
+        value += a.w[v.W_MESSAGE] * program_value(game, tables, a, table.message_later, player, card)
     if (live & LIVE_STEPS) != 0:
         value -= max(0.0, infeasible(game, tables, a, player, table.effects))
     return value
@@ -200,7 +201,7 @@ def value_card_choices(game, tables, a, player, moves, i, n):
     kind = moves.list[i].kind
     op = game.frames[game.n_frames - 1].op
     factor = round_factor(game, a)
-    least = 0.7 * a.w[v.W_DRAW] if kind == m.K_TUCK else 0.0
+    least = a.w[v.W_TUCK_LEAST] * a.w[v.W_DRAW] if kind == m.K_TUCK else 0.0
     counts = kind != m.K_DISCARD or op == F_DISCARD
     while i < n and moves.list[i].kind == kind:
         card = int(moves.list[i].a)
@@ -208,14 +209,20 @@ def value_card_choices(game, tables, a, player, moves, i, n):
         if card >= 0 and counts:
             play = max(least, play_value_above(game, tables, a, player, card, least))
         if kind == m.K_TAKE_ALIEN:
-            value = a.w[v.W_ALIEN_CARD] if card < 0 else a.w[v.W_ALIEN_CARD] - 1.0 + 0.5 * play
+            value = (
+                a.w[v.W_ALIEN_CARD]
+                if card < 0
+                else a.w[v.W_ALIEN_CARD] + a.w[v.W_OPEN_ALIEN_CARD] + a.w[v.W_TAKE_PLAY] * play
+            )
         elif kind == m.K_TUCK:
-            keep = max(least, 0.8 * play) * factor
-            value = tuck_value(game, a, tables.cards[card].income) - (0.6 * keep if op == F_SETUP_TUCK else keep)
+            keep = max(least, a.w[v.W_TUCK_PLAY] * play) * factor
+            value = tuck_value(game, a, tables.cards[card].income) - (
+                a.w[v.W_TUCK_SETUP] * keep if op == F_SETUP_TUCK else keep
+            )
         elif kind == m.K_DISCARD:
             value = -hand_card_value(game, a, card) - play
         else:
-            value = a.w[v.W_CARD] * factor if card < 0 else a.w[v.W_DRAW] * factor + 0.5 * play
+            value = a.w[v.W_CARD] * factor if card < 0 else a.w[v.W_DRAW] * factor + a.w[v.W_TAKE_PLAY] * play
         a.value[i] = value
         i += 1
     return i
@@ -236,7 +243,8 @@ def value_signals(game, tables, a, player, moves, i, n):
         if kind == m.K_SCAN_LAUNCH:
             value = a.w[v.W_LAUNCH] - scan_launch_price(tables) * resource_value(game, a, k.ENERGY)
         elif kind == m.K_SCAN_MOVE:
-            value = 0.5 if (around(game, tables, a, player) & IN_SPACE) != 0 else 0.01
+            in_space = (around(game, tables, a, player) & IN_SPACE) != 0
+            value = a.w[v.W_SCAN_MOVE] if in_space else a.w[v.W_SCAN_MOVE_IDLE]
         else:
             by_card = kind == m.K_SIGNAL_ROW or kind == m.K_SIGNAL_HAND
             value = signal_value(game, tables, a, player, int(move.b) if by_card else int(move.a))
@@ -245,7 +253,7 @@ def value_signals(game, tables, a, player, moves, i, n):
             elif kind == m.K_SCAN_MERCURY:
                 value -= mercury_price(tables) * resource_value(game, a, k.PUBLICITY)
             else:
-                value += 1.0
+                value += a.w[v.W_FREE_SIGNAL]
         a.value[i] = value
         i += 1
     return i
@@ -259,7 +267,7 @@ def board_choice_value(game, tables, a, player, move):
         return trace_place_value(game, tables, a, player, move.a, move.b, move.c)
     if kind == m.K_COVER:
         gain = tables.cards[move.a].triggers[move.b].gain
-        return 1.0 + effect_value(game, tables, a, gain, player, move.a)
+        return a.w[v.W_CIRCLE] + effect_value(game, tables, a, gain, player, move.a)
     if kind == m.K_GOLD:
         return gold_tile_value(game, tables, a, player, move.a)
     if kind == m.K_ACCEPT:
@@ -278,7 +286,7 @@ def option_value(game, tables, a, player):
     """Value of accepting the optional effect on top of the stack: what it gives less what it takes."""
     frame = game.frames[game.n_frames - 1]
     if frame.op == F_FORGO:
-        return -1.0  # a move in place of publicity: two neighbouring planets would be an endless walk
+        return a.w[v.W_FORGO]  # a move in place of publicity: two neighbouring planets would be an endless walk
     value = 0.0
     for pc in range(frame.a, frame.a + frame.b + frame.c):
         if pc < tables.program.shape[0]:
@@ -290,9 +298,9 @@ def option_value(game, tables, a, player):
 def exertian_value(game, tables, a, player, card):
     """Value of laying down a hidden card: its points by how near its condition is, less its danger and its price."""
     table = tables.cards[card]
-    chance = 0.45 + 0.1 * (int(game.round_number) - 3)
+    chance = a.w[v.W_EXERTIAN_CHANCE] + a.w[v.W_EXERTIAN_GROWTH] * (int(game.round_number) - MIDDLE_ROUND)
     cost = price_value(game, a, player, k.CREDIT, play_exertian_price(game))
-    return table.points * chance - 0.8 * table.danger - 1.0 - cost
+    return table.points * chance - a.w[v.W_EXERTIAN_DANGER] * table.danger + a.w[v.W_EXERTIAN] - cost
 
 
 @jit
@@ -336,8 +344,8 @@ def value_technologies(game, tables, a, player, moves, i, n):
         value = worth
         if place >= 0:
             if game.players[player].top[place] != 0:
-                value -= 1.0
-            value += 0.1 * (6 - place)
+                value += a.w[v.W_TECH_COVERED]
+            value += a.w[v.W_TECH_LEFT] * (N_POSITIONS - place)
         a.value[i] = value
         i += 1
     return i

@@ -23,7 +23,7 @@ from seti_sim.toml_files import parse_toml, read_text
 
 LARGEST = 1.0e9
 """Of a weight: sums of products of weights stay far below what look-ahead marks moves with."""
-KEYS = {"name", "policy", "about", "weights", "attention", "lookahead", "evaluation"}
+KEYS = {"name", "base", "policy", "about", "weights", "attention", "lookahead", "evaluation"}
 
 
 class StrategyError(ValueError):
@@ -93,7 +93,7 @@ def read_weights(table: object, where: str) -> np.ndarray:
     row = np.array(DEFAULTS)
     for name, value in table.items():
         if name not in NAMES:
-            raise StrategyError(f"{where}: unknown weight {name!r}")
+            raise StrategyError(f"{where}: unknown weight {name!r} (known: {', '.join(NAMES)})")
         if not is_weight(value):
             raise StrategyError(f"{where}: weight {name!r} is not a number from {-LARGEST:g} to {LARGEST:g}")
         row[NAMES.index(name)] = float(value)
@@ -139,7 +139,7 @@ def read_evaluation(table: object, where: str) -> np.ndarray:
     weights[:, FEATURE_NAMES.index("score")] = 1.0
     for name, values in table.items():
         if name not in FEATURE_NAMES:
-            raise StrategyError(f"{where}: unknown feature {name!r}")
+            raise StrategyError(f"{where}: unknown feature {name!r} (known: {', '.join(FEATURE_NAMES)})")
         if not isinstance(values, list) or len(values) != N_ROUNDS or not all(map(is_weight, values)):
             raise StrategyError(
                 f"{where}: feature {name!r} needs {N_ROUNDS} numbers, one for each round, "
@@ -149,12 +149,30 @@ def read_evaluation(table: object, where: str) -> np.ndarray:
     return weights
 
 
+def with_base(document: dict[str, Any], where: str) -> dict[str, Any]:
+    """A strategy's document with everything that it does not set itself from the built-in strategy it names as base."""
+    base = document.get("base")
+    if base is None:
+        return document
+    built_in = library()
+    if not isinstance(base, str) or base not in built_in:
+        raise StrategyError(f"{where}: unknown base {base!r} (known: {', '.join(built_in)})")
+    merged = with_base(parse_toml(built_in[base], f"{base}.toml", StrategyError), f"{base}.toml")
+    for key, value in document.items():
+        if isinstance(value, dict) and isinstance(merged.get(key), dict):
+            merged[key] = merged[key] | value
+        else:
+            merged[key] = value
+    return merged
+
+
 def parse_strategy(text: str, where: str) -> Strategy:
     """Read a strategy from TOML text; errors name the place."""
     document = parse_toml(text, where, StrategyError)
     unknown = sorted(set(document) - KEYS)
     if unknown:
         raise StrategyError(f"{where}: unknown key {unknown[0]!r}")
+    document = with_base(document, where)
     name = document.get("name")
     if not isinstance(name, str) or not name.strip() or "," in name or not name.isprintable():
         raise StrategyError(f"{where}: name must be a text of one line without commas")

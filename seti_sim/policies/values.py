@@ -163,7 +163,7 @@ def tech_value(game, a, kind):
 @jit
 def trace_value(a):
     """Value of a trace whose place is not known yet."""
-    return a.w[v.W_TRACE] + 4.0 * a.w[v.W_SCORE]
+    return a.w[v.W_TRACE] + a.w[v.W_TRACE_REWARD] * a.w[v.W_SCORE]
 
 
 @jit
@@ -193,9 +193,9 @@ def row_value(game, tables, a, pc):
     if op == k.LAUNCH:
         return a.w[v.W_LAUNCH] * row.a
     if op == k.ORBIT or op == k.LAND:
-        return 8.0 * a.w[v.W_SCORE]
+        return a.w[v.W_FIGURE] * a.w[v.W_SCORE]
     if op == k.SCAN:
-        return 2.0 * (a.w[v.W_SIGNAL] + resource_value(game, a, k.DATA) + 1.0)
+        return a.w[v.W_SCAN_SIGNALS] * (a.w[v.W_SIGNAL] + resource_value(game, a, k.DATA) + a.w[v.W_SCAN_EXTRA])
     if op == k.TECH:
         return tech_value(game, a, k.KIND_COMPUTER)
     if op == k.SIGNAL:
@@ -204,16 +204,16 @@ def row_value(game, tables, a, pc):
         return trace_value(a) * row.b
     if op == k.PAY:
         return -resource_value(game, a, row.a) * row.b
-    if op == k.CORNER_ROW or op == k.TAKE_ROW:
-        return 3.0 * (
-            resource_value(game, a, k.PUBLICITY) if op == k.CORNER_ROW else a.w[v.W_CARD] * round_factor(game, a)
-        )
+    if op == k.CORNER_ROW:
+        return row.a * resource_value(game, a, k.PUBLICITY)
+    if op == k.TAKE_ROW:
+        return tables.row_size * (a.w[v.W_CARD] * round_factor(game, a))
     if op == k.INCOME_SELF:
         return income_value(game, a)
     if op == k.PLUTO:
-        return 6.0
+        return a.w[v.W_PLUTO]
     if op == k.COLLECT_SAMPLE or op == k.COPY_SAMPLE or op == k.SAMPLE or op == k.NEXT_ANOMALY_REWARD:
-        return 3.0
+        return a.w[v.W_SAMPLE]
     return 0.0
 
 
@@ -232,13 +232,13 @@ def program_value(game, tables, a, start, player, card):
         elif row.op == k.IF:
             pc += 1
             if not holds(game, tables, player, row.a, card):
-                total += 0.3 * row_value(game, tables, a, pc)
+                total += a.w[v.W_CONDITION_OPEN] * row_value(game, tables, a, pc)
                 pc += row.b
         elif row.op == k.THIS_TURN:
-            total += 0.4 * row_value(game, tables, a, pc + 1)
+            total += a.w[v.W_THIS_TURN] * row_value(game, tables, a, pc + 1)
             pc += 1 + row.b
         elif row.op == k.MAY or row.op == k.DO or row.op == k.MAY_REPEAT or row.op == k.OR:
-            total += 0.5 * row_value(game, tables, a, pc + 1 + row.a)
+            total += a.w[v.W_OPTION] * row_value(game, tables, a, pc + 1 + row.a)
             pc += 1 + row.a + row.b
         else:
             total += row_value(game, tables, a, pc)
@@ -276,7 +276,7 @@ def mission_worth(game, tables, a, player, card):
     if table.n_triggers > 0:
         total += circles_worth(game, tables, a, player, card)
     if table.has_endgame != 0:
-        total += effect_value(game, tables, a, table.endgame, player, card) + a.w[v.W_ENDGAME] * open_chance(game)
+        total += effect_value(game, tables, a, table.endgame, player, card) + a.w[v.W_ENDGAME] * open_chance(game, a)
     return total
 
 
@@ -287,7 +287,7 @@ def condition_worth(game, tables, a, player, card):
     worth = effect_value(game, tables, a, table.mission_gain, player, card)
     if holds(game, tables, player, table.mission_when, card):
         return worth
-    return a.w[v.W_MISSION] * worth * open_chance(game)
+    return a.w[v.W_MISSION] * worth * open_chance(game, a)
 
 
 @jit
@@ -297,10 +297,10 @@ def circles_worth(game, tables, a, player, card):
     total = 0.0
     for j in range(table.n_triggers):
         total += effect_value(game, tables, a, table.triggers[j].gain, player, card)
-    return a.w[v.W_MISSION] * total * open_chance(game)
+    return a.w[v.W_MISSION] * total * open_chance(game, a)
 
 
 @jit
-def open_chance(game):
-    """How likely something open still comes about: 1 in round 1 down to 0.2 in the last round."""
-    return 0.2 + 0.2 * incomes_left(game)
+def open_chance(game, a):
+    """How likely something open still comes about."""
+    return a.w[v.W_CHANCE_LAST] + a.w[v.W_CHANCE_ROUND] * incomes_left(game)

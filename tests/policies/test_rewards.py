@@ -12,7 +12,7 @@ import pytest
 from seti_sim.components.loader import load_tables
 from seti_sim.components.tables import N_STARS, TILE, UNLIMITED
 from seti_sim.components.words import PLANETS, SPECIES, TRACE_COLOURS
-from tests.policies.positions import PRINTED, changed_box, strategy_with, values_at
+from tests.policies.positions import changed_box, strategy_with, values_at
 
 POINTS = 5
 WEIGHT = 1.25
