@@ -48,6 +48,13 @@ NAME = "f.toml: name must be a text of one line without commas"
 CREDIT = "f.toml: weight 'credit' is not a number from -1e+09 to 1e+09"
 FEATURE = f"f.toml: unknown feature 'moons' (known: {', '.join(FEATURE_NAMES)})"
 SCORE = "f.toml: feature 'score' needs 5 numbers, one for each round, from -1e+09 to 1e+09"
+
+
+def renamed(what: str, old: str, new: str) -> str:
+    """The refusal of a former name."""
+    return f"f.toml: unknown {what} {old!r} (it is called {new!r} now)"
+
+
 LOOK = 'name = "a"\npolicy = "lookahead"\n'
 
 
@@ -75,10 +82,17 @@ LOOK = 'name = "a"\npolicy = "lookahead"\n'
         (LOOK + "lookahead = 3", "f.toml: lookahead is not a table"),
         (
             LOOK + "lookahead = {depth = 3}",
-            "f.toml: unknown setting of lookahead 'depth' (known: width, deals, turns, inner)",
+            "f.toml: unknown setting of lookahead 'depth' (known: width, determinizations, horizon, nested_width)",
         ),
+        (LOOK + "lookahead = {deals = 3}", renamed("setting of lookahead", "deals", "determinizations")),
+        (LOOK + "lookahead = {turns = 3}", renamed("setting of lookahead", "turns", "horizon")),
+        (LOOK + "lookahead = {inner = 3}", renamed("setting of lookahead", "inner", "nested_width")),
+        ('name = "a"\n[attention]', renamed("key", "attention", "move_filter")),
         (LOOK + "lookahead = {width = 1}", "f.toml: lookahead.width must be a whole number, 2 to 32"),
-        (LOOK + "lookahead = {deals = 1.5}", "f.toml: lookahead.deals must be a whole number, 1 to 256"),
+        (
+            LOOK + "lookahead = {determinizations = 1.5}",
+            "f.toml: lookahead.determinizations must be a whole number, 1 to 256",
+        ),
         (LOOK + "evaluation = 3", "f.toml: evaluation is not a table"),
         (
             LOOK + "[evaluation]\nmoons = [1, 1, 1, 1, 1]",

@@ -181,7 +181,7 @@ def deal_species(game):
 
 
 @jit
-def deal_hidden(game, tables, player, number, marks, unseen):
+def determinize(game, tables, player, number, marks, unseen):
     """Change everything hidden from ``player`` at random, in place.
 
     ``number`` (int64) tells the deals of one decision apart; ``marks`` int8[N_CARDS] of zeros and ``unseen``

@@ -1,9 +1,10 @@
-"""What a position offers: sectors, probes on their way, places for traces, technologies, cards."""
+"""What the board offers a player: sectors, probes on their way, places for traces, technologies, gold tiles.
 
-import numpy as np
+``compute_*`` functions are asked through the value cache (:mod:`seti_sim.policies.value_cache`).
+"""
 
 from seti_sim.components import words as k
-from seti_sim.components.tables import N_MOONS, N_STARS, TILE
+from seti_sim.components.tables import N_MOONS, TILE
 from seti_sim.engine.planets import any_orbiter, land_price, moon_free, orbit_price, planet_under
 from seti_sim.engine.probes import can_launch, figures_end, move_price
 from seti_sim.engine.scoring import gold_sets, gold_value
@@ -11,9 +12,9 @@ from seti_sim.engine.sectors import win_reward
 from seti_sim.engine.solar import distance
 from seti_sim.engine.state import NO_FIGURE, NOBODY
 from seti_sim.engine.traces import BOARD_SPACE, DISCOVERY_SPACE, OVERFLOW, trace_price
-from seti_sim.jit import inlined, jit
+from seti_sim.jit import jit
 from seti_sim.policies import weights as v
-from seti_sim.policies.values import (
+from seti_sim.policies.valuation import (
     incomes_left,
     resource_value,
     reward_value,
@@ -25,62 +26,11 @@ KNOWN = 1
 IN_SPACE = 2
 ON_PLANET = 4
 CAN_LAUNCH = 8
-NO_SIGNAL = -10.0  # value of a signal that cannot be placed
 FAR = 10  # steps: more than the two left over at the end of the longest way
 
 
 @jit
-def signal_value(game, tables, a, player, slot):
-    """Value of one signal in a slot; noted until the slot changes."""
-    if a.signals_checked == 0:
-        check_signals(game, a, player)
-    if a.signal_noted[slot] != game.slot_changes[slot]:
-        a.signal_noted[slot] = game.slot_changes[slot]
-        a.signal[slot] = signal_worth(game, tables, a, player, slot)
-    return a.signal[slot]
-
-
-@jit
-def note_signals(game, tables, a, player):
-    """Note the values of signals at all stars for :func:`best_signal`."""
-    if a.signals_checked == 0:
-        check_signals(game, a, player)
-    for star in range(N_STARS):
-        if a.signal_noted[star] != game.slot_changes[star]:
-            a.signal_noted[star] = game.slot_changes[star]
-            a.signal[star] = signal_worth(game, tables, a, player, star)
-
-
-@jit
-def best_signal(a, mask):
-    """Value of the best signal among the stars of a mask, or NO_SIGNAL; :func:`note_signals` comes first."""
-    best = NO_SIGNAL
-    for star in range(N_STARS):
-        value = a.signal[star] if (mask >> star) & 1 != 0 else NO_SIGNAL
-        best = max(best, value)
-    return best
-
-
-@jit
-def moment(game, player):
-    """A number that tells game, round and player apart from others of the same run."""
-    return (int(game.index) * 8 + int(game.round_number)) * 4 + player
-
-
-@jit
-def check_signals(game, a, player):
-    """Drop the values of signals noted if the round, the player or the game are others."""
-    a.signals_checked = 1
-    now = moment(game, player)
-    seed = int(game.seed >> np.uint64(1))
-    if a.signal_key[0] != now or a.signal_key[1] != seed:
-        a.signal_key[0] = now
-        a.signal_key[1] = seed
-        a.signal_noted[:] = -1
-
-
-@jit
-def signal_worth(game, tables, a, player, slot):
+def compute_signal(game, tables, a, player, slot):
     """Value of one signal in a slot: data, gain of the position, and the share of the win it brings nearer."""
     position = int(game.filled[slot])
     capacity = int(tables.slots[slot].capacity)
@@ -181,7 +131,7 @@ def best_landing_value(game, tables, a, player, planet):
 
 
 @jit
-def planet_worth(game, tables, a, player, planet):
+def compute_planet(game, tables, a, player, planet):
     """Value of a probe that stands on a planet, costs of orbit or landing taken off, and the energy these take."""
     energy = resource_value(game, a, k.ENERGY)
     price = orbit_price(tables)
@@ -196,67 +146,17 @@ def planet_worth(game, tables, a, player, planet):
 
 
 @jit
-def forget(a):
-    """Look again whether what was noted still holds; to be called at every decision, before values are asked for."""
-    a.checked = 0
-    a.signals_checked = 0
-    a.around = 0
-
-
-@jit
-def forget_all(a):
-    """Drop everything noted: the game goes on from another position than the one noted for."""
-    a.worth_key[0] = -1
-    a.signal_key[0] = -1
-    forget(a)
-
-
-@jit
-def around(game, tables, a, player):
-    """What the player can do with figures now, noted for the decision: bits IN_SPACE, ON_PLANET and CAN_LAUNCH."""
-    if a.around == 0:
-        a.around = KNOWN
-        for i in range(figures_end(game, player)):
-            if game.players[player].figure[i] != NO_FIGURE:
-                a.around |= IN_SPACE
-                if planet_under(game, player, i) >= 0:
-                    a.around |= ON_PLANET
-        if can_launch(game, tables, player):
-            a.around |= CAN_LAUNCH
-    return a.around
-
-
-@jit
-def worth_key(game, player):
-    """A number that changes with what the worth of all planets depends on in a round: two technologies, the tile."""
-    tech = game.players[player].tech
-    moons = 2 if tech[k.PROBE_4] != 0 else 0
-    return (4 if tech[k.PROBE_3] != 0 else 0) + moons + int(game.tile_out)
-
-
-@jit
-def fill_planet_worths(game, tables, a, player):
-    """Note the worth of the planets for the player where what is noted no longer holds; return whether it did not."""
-    now = moment(game, player)
-    key = worth_key(game, player)
-    seed = int(game.seed >> np.uint64(1))
-    if a.worth_key[0] != now or a.worth_key[1] != key or a.worth_key[2] != seed:
-        a.worth_key[0] = now
-        a.worth_key[1] = key
-        a.worth_key[2] = seed
-        a.worth_noted[:] = -1
-    changed = False
-    for planet in range(k.N_PLANETS):
-        changed |= a.worth_noted[planet] != game.planet_changes[planet]
-    if not changed:
-        return False
-    for planet in range(k.N_PLANETS):
-        if a.worth_noted[planet] != game.planet_changes[planet]:
-            a.worth_noted[planet] = game.planet_changes[planet]
-            a.worth[planet] = 0.0
-            if planet != k.EARTH and game.planet_ring[planet] >= 0:
-                a.worth[planet] = planet_worth(game, tables, a, player, planet)
-    return True
+def compute_figures(game, tables, player):
+    """What the player can do with figures now: bits KNOWN (always set), IN_SPACE, ON_PLANET and CAN_LAUNCH."""
+    figures = KNOWN
+    for i in range(figures_end(game, player)):
+        if game.players[player].figure[i] != NO_FIGURE:
+            figures |= IN_SPACE
+            if planet_under(game, player, i) >= 0:
+                figures |= ON_PLANET
+    if can_launch(game, tables, player):
+        figures |= CAN_LAUNCH
+    return figures
 
 
 @jit
@@ -268,40 +168,16 @@ def reach_of(game, tables, a, player):
 
 
 @jit
-def check_notes(game, tables, a, player):
-    """Drop the ways noted if the solar system, the reach or the worth of planets has changed since."""
-    a.checked = 1
-    key = reach_of(game, tables, a, player)
-    for disc in range(game.disc_turn.shape[0]):
-        key = key * 8 + int(game.disc_turn[disc])
-    if fill_planet_worths(game, tables, a, player) or a.way_key != key:
-        a.way_key = key
-        a.way_known = 0
-
-
-@inlined
-def prospect(game, tables, a, player, ring, place):
-    """What a probe at a place may still earn: the best planet less the energy of the way there; noted for later."""
-    if a.checked == 0:
-        check_notes(game, tables, a, player)
-    bit = 1 << (8 * int(ring) + int(place))
-    if (a.way_known & bit) == 0:
-        a.way_known |= bit
-        a.way[ring, place] = best_way(game, tables, a, player, ring, place)
-    return a.way[ring, place]
-
-
-@jit
-def best_way(game, tables, a, player, ring, place):
+def compute_prospect(game, tables, a, player, ring, place):
     """Value of the best planet for a probe at a place, less the energy of the way there; 0 if none is worth it."""
     energy = a.w[v.W_WAY] * move_price(tables, tables.step_cost) * resource_value(game, a, k.ENERGY)
     reach = reach_of(game, tables, a, player)
     best = 0.0
     for planet in range(k.N_PLANETS):
-        if a.worth[planet] <= best:
+        if a.cache.planet[planet] <= best:
             continue  # the way takes nothing but energy
         steps = distance(ring, place, game.planet_ring[planet], game.planet_place[planet])
-        near = a.worth[planet] - energy * steps
+        near = a.cache.planet[planet] - energy * steps
         value = near if steps + a.w[v.W_REACH_SPARE] <= reach else a.w[v.W_FAR] * near
         best = max(best, value)
     return best * a.w[v.W_PROSPECT]
