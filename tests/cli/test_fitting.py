@@ -28,7 +28,9 @@ def fake(monkeypatch):
 
 
 def test_fit_writes_a_strategy_and_tells_its_evaluation(command, tmp_path):
-    code, out, _ = command("fit", "balanced", "--out", "seer.toml", "--pairs", 4000, "--width", 5, "--deals", 2)
+    code, out, _ = command(
+        "fit", "balanced", "--out", "seer.toml", "--pairs", 4000, "--width", 5, "--determinizations", 2
+    )
     assert code == 0
     assert "4,000 pairs" in out
     assert len([line for line in out.splitlines() if line.split(" ")[0] in FEATURE_NAMES]) == N_FEATURES

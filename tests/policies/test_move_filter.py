@@ -190,13 +190,13 @@ def test_a_fitted_strategy_keeps_the_move_filter_of_its_base():
         ("[move_filter]\nmiddle = []", "unknown window of move_filter 'middle' (known: start, inside, end, data)"),
         (
             '[move_filter]\nend = "place"',
-            "move_filter.end must be a list of some of: place, mission, corner, step, buy",
+            "move_filter.end must be a list of some of: place, mission",
         ),
         (
             '[move_filter]\nend = ["pass"]',
-            "move_filter.end must be a list of some of: place, mission, corner, step, buy",
+            "move_filter.end must be a list of some of: place, mission",
         ),
-        ("[move_filter]\nend = [[]]", "move_filter.end must be a list of some of: place, mission, corner, step, buy"),
+        ("[move_filter]\nend = [[]]", "move_filter.end must be a list of some of: place, mission"),
         ('policy = "random"\n[move_filter]', "only the policies heuristic and lookahead have the table move_filter"),
     ],
 )

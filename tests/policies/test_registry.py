@@ -69,7 +69,9 @@ ALLOWED = {0.0, 1.0, 1.0e30, 10.0}
 
 
 @pytest.mark.parametrize(
-    "module", ["values", "appraise", "features", "free_actions", "heuristic", "idle"], ids=lambda name: f"{name}.py"
+    "module",
+    ["valuation", "appraise", "board_values", "value_cache", "free_actions", "heuristic", "pruning"],
+    ids=lambda name: f"{name}.py",
 )
 def test_no_number_without_a_name_is_left_in_the_heuristic(module):
     tree = ast.parse((POLICIES / f"{module}.py").read_text(encoding="utf-8"))

@@ -48,6 +48,7 @@ NAME = "f.toml: name must be a text of one line without commas"
 CREDIT = "f.toml: weight 'credit' is not a number from -1e+09 to 1e+09"
 FEATURE = f"f.toml: unknown feature 'moons' (known: {', '.join(FEATURE_NAMES)})"
 SCORE = "f.toml: feature 'score' needs 5 numbers, one for each round, from -1e+09 to 1e+09"
+DETERMINIZATIONS = "f.toml: lookahead.determinizations must be a whole number, 1 to 256"
 
 
 def renamed(what: str, old: str, new: str) -> str:
@@ -91,7 +92,7 @@ LOOK = 'name = "a"\npolicy = "lookahead"\n'
         (LOOK + "lookahead = {width = 1}", "f.toml: lookahead.width must be a whole number, 2 to 32"),
         (
             LOOK + "lookahead = {determinizations = 1.5}",
-            "f.toml: lookahead.determinizations must be a whole number, 1 to 256",
+            DETERMINIZATIONS,
         ),
         (LOOK + "evaluation = 3", "f.toml: evaluation is not a table"),
         (
