@@ -16,7 +16,7 @@ from seti_sim.engine.apply import apply_legal
 from seti_sim.engine.legal import list_moves
 from seti_sim.engine.state import GAME
 from seti_sim.jit import jit
-from seti_sim.policies.attention import left_out, overlooked
+from seti_sim.policies.move_filter import filtered_kinds, pruned_kinds
 from seti_sim.policies.play import HEURISTIC, RANDOM, choose
 from seti_sim.runner.inputs import Inputs
 from seti_sim.runner.replay import Player
@@ -42,7 +42,7 @@ SYSTEMS = {
 
 @jit
 def repeat_legal(game, tables, moves, mask, times):
-    """Find the legal moves some times, without those that are overlooked."""
+    """Find the legal moves some times, without those that a mask leaves out."""
     n = 0
     for _ in range(times):
         n = list_moves(game, tables, moves, mask)
@@ -97,7 +97,7 @@ class Watched(Player):
         self.timed.append((system, "decisions", 1.0))
         seat = int(game.frames[game.n_frames - 1].player)
         appraisal, plain = self._seats.appraisals[seat], int(self._seats.policies[seat]) == HEURISTIC
-        mask = int(left_out(game, tables, appraisal) if plain else overlooked(game, appraisal))
+        mask = int(pruned_kinds(game, tables, appraisal) if plain else filtered_kinds(game, appraisal))
         self._time(system, "legal", lambda times: repeat_legal(game, tables, self._spare, mask, times))
         if n > 1:
             self._scratch[0] = game  # a random player moves its stream on

@@ -22,9 +22,8 @@ from seti_sim.engine.rng import mix
 from seti_sim.engine.setup import setup_game
 from seti_sim.engine.state import GAME, move_list
 from seti_sim.jit import jit
-from seti_sim.policies.attention import left_out, overlooked
 from seti_sim.policies.heuristic import choose_heuristic
-from seti_sim.policies.lookahead import desk
+from seti_sim.policies.move_filter import filtered_kinds, pruned_kinds
 from seti_sim.policies.play import (
     HEURISTIC,
     appraisals_of,
@@ -33,6 +32,7 @@ from seti_sim.policies.play import (
     play_chunk,
     plugin_addresses,
 )
+from seti_sim.policies.search import workspace
 from seti_sim.policies.strategies import library
 from seti_sim.runner.inputs import Inputs, load_inputs
 from seti_sim.runner.plan import make_plan
@@ -64,7 +64,7 @@ def hash_games(lookahead, games, tables, seed, n_players, policies, appraisals, 
             seat = int(game.frames[game.n_frames - 1].player)
             a = appraisals[seat]
             plain = policies[seat] == HEURISTIC
-            n = list_moves(game, tables, moves, left_out(game, tables, a) if plain else overlooked(game, a))
+            n = list_moves(game, tables, moves, pruned_kinds(game, tables, a) if plain else filtered_kinds(game, a))
             chosen = 0
             if n > 1 and plain:
                 chosen = choose_heuristic(game, tables, moves, n, a)
@@ -86,7 +86,7 @@ def hashes_of(inputs: Inputs, games: int) -> list[str]:
     hash_games(
         lookahead_address(policies, tables), records, tables, np.uint64(inputs.plan.seed), inputs.plan.players,
         policies, appraisals_of(tables, policies, inputs.params()), plugin_addresses(inputs.plugins(), tables),
-        move_list(), desk(), hashes,
+        move_list(), workspace(), hashes,
     )  # fmt: skip
     if games <= min(FEW.values()):
         return [f"{value:016x}" for value in hashes]

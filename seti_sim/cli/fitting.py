@@ -14,7 +14,7 @@ def fit(
     pairs: Annotated[int, typer.Option(help="Pairs of played-out moves, rounded up to thousands.")] = 200_000,
     rival: Annotated[float, typer.Option(help="How much a point of the best other player counts.")] = 0.3,
     width: Annotated[int, typer.Option(help="Moves looked at, of the new strategy.")] = 8,
-    deals: Annotated[int, typer.Option(help="Deals tried, of the new strategy.")] = 1,
+    determinizations: Annotated[int, typer.Option(help="Deals of the hidden cards, of the new strategy.")] = 1,
     players: Players = 4,
     seed: Seed = 1,
     threads: Threads = None,
@@ -41,11 +41,12 @@ def fit(
         raise PlanError(f"out: there is no folder {out.parent}")
     if out.exists():
         raise PlanError(f"out: {out} exists; choose another name or remove it first")
-    settings = (("width", width), ("deals", deals), ("turns", 1))
-    parse_strategy(f'name = "a"\npolicy = "lookahead"\nlookahead = {{width = {width}, deals = {deals}}}', "fit")
+    settings = (("width", width), ("determinizations", determinizations), ("horizon", 1))
+    table = ", ".join(f"{name} = {value}" for name, value in settings)
+    parse_strategy(f'name = "a"\npolicy = "lookahead"\nlookahead = {{{table}}}', "fit")
     command = command_line(
-        "fit", base, out=out, pairs=pairs, rival=rival, width=width, deals=deals, players=players, seed=seed,
-        variant=variant,
+        "fit", base, out=out, pairs=pairs, rival=rival, width=width, determinizations=determinizations,
+        players=players, seed=seed, variant=variant,
     )  # fmt: skip
     inputs = load_inputs(make_plan(games=1, players=players, strategies=[base], seed=seed, variant=variant))
     try:

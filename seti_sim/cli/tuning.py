@@ -29,7 +29,7 @@ def tune(
     base: Annotated[str, typer.Argument(help="The strategy to start from.", show_default=False)],
     budget: Annotated[int, typer.Option(help="Games of the search, held-out games not counted.")] = 100_000,
     weights: Annotated[
-        str | None, typer.Option(help="Weights to search, with commas between.", show_default="all")
+        str | None, typer.Option(help="Weights to search, with commas between.", show_default="main weights")
     ] = None,
     against: Annotated[
         str | None, typer.Option(help="Opponents at the other seats, with commas between.", show_default="BASE")

@@ -137,20 +137,20 @@ def legal_purchase(game, tables, moves, n, player):
 
 
 @inlined
-def legal_free_actions(game, tables, moves, n, player, overlooked):
-    """Append the free actions of the active player, all but the kinds in the mask ``overlooked`` (FREE-01)."""
+def legal_free_actions(game, tables, moves, n, player, left_out):
+    """Append the free actions of the active player, all but the kinds in the mask ``left_out`` (FREE-01)."""
     me = game.players[player]
-    if (overlooked & free_bit(K_PLACE)) == 0:
+    if (left_out & free_bit(K_PLACE)) == 0:
         n = legal_placements(game, moves, n, player)
-    if me.n_front > 0 and (overlooked & free_bit(K_MISSION)) == 0:
+    if me.n_front > 0 and (left_out & free_bit(K_MISSION)) == 0:
         n = legal_missions(game, tables, moves, n, player)
-    if (overlooked & free_bit(K_CORNER)) == 0:
+    if (left_out & free_bit(K_CORNER)) == 0:
         n = legal_corners(game, tables, moves, n, player)
-    if (overlooked & free_bit(K_STEP)) == 0 and game.frames[game.n_frames - 1].op != F_MOVE:
+    if (left_out & free_bit(K_STEP)) == 0 and game.frames[game.n_frames - 1].op != F_MOVE:
         n = legal_steps(game, tables, moves, n, player, 0)
-    if (overlooked & free_bit(K_BUY)) == 0:
+    if (left_out & free_bit(K_BUY)) == 0:
         n = legal_purchase(game, tables, moves, n, player)
-    if (overlooked & free_bit(K_EXCHANGE)) == 0:
+    if (left_out & free_bit(K_EXCHANGE)) == 0:
         n = legal_exchanges(game, tables, moves, n, player)
     return n
 

@@ -244,15 +244,15 @@ def legal_for_species(game, tables, moves, frame):
 
 
 @jit
-def list_moves(game, tables, moves, overlooked):
+def list_moves(game, tables, moves, left_out):
     """List the legal moves of the open decision into ``moves`` (MOVE records) and return their number.
 
     Own options of the decision come first, free actions after them where the window is open; an effect of which
     nothing is possible offers the single move ``skip`` (FAIL-01). Returns 0 only when the game is over. Kinds of free
-    actions in the mask ``overlooked`` (:data:`seti_sim.engine.moves.FREE_KINDS`) are left out: with 0 all legal moves
-    are listed, with another mask those a player looks at. The mask stays in ``moves.overlooked``.
+    actions in the mask ``left_out`` (:data:`seti_sim.engine.moves.FREE_KINDS`) are left out: with 0 all legal moves
+    are listed. The mask stays in ``moves.left_out``; its bits above those kinds are the caller's.
     """
-    moves.overlooked = overlooked
+    moves.left_out = left_out
     if game.over != 0:
         return 0
     frame = game.frames[game.n_frames - 1]
@@ -266,11 +266,11 @@ def list_moves(game, tables, moves, overlooked):
         n = legal_in_pause(game, tables, moves, frame)
     if n == 0:
         n = add(game, moves, 0, K_SKIP, 0, 0, 0)
-    if (overlooked & ALL_FREE) != ALL_FREE and f.window_open(game, frame):
-        n = legal_free_actions(game, tables, moves, n, int(frame.player), overlooked)
+    if (left_out & ALL_FREE) != ALL_FREE and f.window_open(game, frame):
+        n = legal_free_actions(game, tables, moves, n, int(frame.player), left_out)
     return n
 
 
 def legal_moves(game: np.record, tables: np.record, moves: np.record) -> int:
-    """List all legal moves of the open decision: :func:`list_moves` for Python, with nothing overlooked."""
+    """List all legal moves of the open decision: :func:`list_moves` for Python, with nothing left out."""
     return int(list_moves(game, tables, moves, 0))

@@ -179,7 +179,7 @@ def orbit(game, tables, player, i, flags):
     planet = planet_under(game, player, i)
     me.figure[i] = NO_FIGURE
     me.orbiters[planet] = check_held(game, me.orbiters[planet] + 1, 0, MOST_FIGURES)
-    game.planet_changes[planet] += 1
+    game.planet_version[planet] += 1
     if me.orbiter_round[planet] == 0:
         me.orbiter_round[planet] = game.round_number
     if (flags & FRAME_CARD) != 0:
@@ -214,7 +214,7 @@ def land(game, tables, player, i, target, space, flags):
     me = game.players[player]
     planet = planet_under(game, player, i)
     me.figure[i] = NO_FIGURE
-    game.planet_changes[planet] += 1
+    game.planet_version[planet] += 1
     if (flags & FRAME_CARD) != 0:
         game.acted_planet = planet
         game.landed = planet
@@ -296,7 +296,7 @@ def remove_figure(game, tables, player, planet, which, landers):
     if planet == PLUTO_PLANET:
         me.pluto &= ~(PLUTO_LANDER if landers else PLUTO_ORBITER)
         return
-    game.planet_changes[planet] += 1
+    game.planet_version[planet] += 1
     if not landers:
         me.orbiters[planet] -= 1
         if which > 0:

@@ -100,7 +100,7 @@ def mark_signal(game, tables, player, slot, signal_flags, frame_flags):
     game.markers[slot, player] += 1
     game.clock += 1
     game.latest[slot, player] = game.clock
-    game.slot_changes[slot] += 1
+    game.slot_version[slot] += 1
     me.signals = counted(me.signals, 1, MOST_SIGNALS)
     colour = int(tables.slots[slot].colour)
     if (frame_flags & FRAME_CARD) != 0:
@@ -160,7 +160,7 @@ def resolve_slot(game, tables, slot):
         game.players[winner].win_round[slot] = game.round_number
     reward = win_reward(game, tables, slot)
     game.won[slot] = 1
-    game.slot_changes[slot] += 1  # the next win may give something else
+    game.slot_version[slot] += 1  # the next win may give something else
     push_program(game, tables, winner, P_WIN, 0, reward, -1, -1)
 
 
@@ -192,7 +192,7 @@ def reset_slot(game, tables, slot, winner):
         game.latest[slot, seat] = 0
     game.filled[slot] = 0
     game.regular[slot] = 0
-    game.slot_changes[slot] += 1
+    game.slot_version[slot] += 1
     if second >= 0:
         game.regular[slot] = 1 << second
         game.markers[slot, second] = 1

@@ -192,7 +192,7 @@ FRAME = record_dtype(
 MOVE = record_dtype([("kind", "i2"), ("a", "i2"), ("b", "i2"), ("c", "i2")])
 MOVES = record_dtype(  # one record, since compiled code hands arrays over in seven words
     [
-        ("overlooked", "i8"),  # the mask the moves were listed with: kinds of free actions left out
+        ("left_out", "i8"),  # the mask the list was made with: kinds of free actions not listed (FREE_KINDS)
         ("list", MOVE, (MAX_MOVES,)),
     ]
 )
@@ -370,9 +370,9 @@ GAME_FIELDS = [
     _f("regular", "i1", "mask of seats with a marker there that is no excess marker", 0, 15, (N_SLOTS,), "slot"),
     _f("clock", "i2", "counts markers placed", 0, 30000),
     _f(
-        "slot_changes",
+        "slot_version",
         "i2",
-        "counts changes: markers placed, wins, emptyings",
+        "version counter: rises with every change of the slot",
         0,
         30000,
         (N_SLOTS,),
@@ -383,7 +383,7 @@ GAME_FIELDS = [
     # ---- planets
     _f("first_orbit", "i1", "owner of the orbiter on the first-orbit space, NEUTRAL: used up", -1, 4, (9,), "planet"),
     _f("first_land", "i1", "owner of the lander on that space, NEUTRAL: used up", -1, 4, (9, 3), "planet, space"),
-    _f("planet_changes", "i2", "counts orbiters and landers placed and taken away", 0, 30000, (9,), "planet"),
+    _f("planet_version", "i2", "version counter: rises with every figure placed or removed", 0, 30000, (9,), "planet"),
     # ---- technologies and gold tiles
     _f("tiles", "i1", "printed bonus of the tiles, top first", 0, 3, (12, 4), "tech, tile"),
     _f("tiles_taken", "i1", "tiles taken from the stack", 0, 4, (12,), "tech"),

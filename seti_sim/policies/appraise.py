@@ -9,8 +9,8 @@ from seti_sim.engine.sectors import stars_of_colour
 from seti_sim.engine.state import N_ROUNDS
 from seti_sim.jit import jit
 from seti_sim.policies import weights as v
-from seti_sim.policies.idle import fill_pays
-from seti_sim.policies.values import (
+from seti_sim.policies.pruning import fill_pays
+from seti_sim.policies.valuation import (
     ENOUGH,
     LIVE_EFFECT,
     LIVE_ENDGAME,
@@ -21,33 +21,34 @@ from seti_sim.policies.values import (
     MUCH,
     N_RESOURCES,
     PROGRAM_LIMIT,
-    circles_worth,
+    circles_value,
     hand_card_value,
+    instruction_value,
     open_chance,
     resource_value,
     reward_value,
     round_factor,
-    row_value,
     thing_at,
     thing_value,
 )
+from seti_sim.policies.value_cache import drop_cache
 
 
 @jit
-def mean_row_value(game, tables, a, pc):
-    """Value of the rows from ``pc`` to the end of their program in an average position: counts are taken as 2."""
+def mean_program_value(game, tables, a, pc):
+    """Value of the rows from ``pc`` to the end of their program in an average position, where counts are the same."""
     total = 0.0
     for _ in range(PROGRAM_LIMIT):
         op = tables.program[pc].op
         if op == k.END or pc + 1 >= tables.program.shape[0]:
             return total
         if op == k.EACH:
-            total += row_value(game, tables, a, pc + 1)  # once more below: a count of 2
+            total += (a.w[v.W_MEAN_COUNT] - 1.0) * instruction_value(game, tables, a, pc + 1)  # and once more below
         elif op == k.MAY or op == k.DO or op == k.MAY_REPEAT or op == k.OR:
-            total += 0.5 * row_value(game, tables, a, pc + 1 + tables.program[pc].a)
+            total += a.w[v.W_OPTION] * instruction_value(game, tables, a, pc + 1 + tables.program[pc].a)
             pc += tables.program[pc].a + tables.program[pc].b
         else:
-            total += row_value(game, tables, a, pc)
+            total += instruction_value(game, tables, a, pc)
         pc += 1
     return total
 
@@ -88,14 +89,15 @@ def mean_keep_value(game, tables, a, card):
     factor = round_factor(game, a)
     keep = a.w[v.W_DRAW] * factor
     if table.supported == 0:
-        return 0.5 * keep
+        return a.w[v.W_KEEP_LEAST] * keep
     price = resource_value(game, a, price_resource(tables, card)) * play_price(tables, card)
-    play = a.program[game.round_number - 1, table.effects] - price
+    play = a.table.program[game.round_number - 1, table.effects] - price
     if table.mission_when >= 0:
-        play += a.w[v.W_MISSION] * a.program[game.round_number - 1, table.mission_gain] * open_chance(game)
+        play += a.w[v.W_MISSION] * a.table.program[game.round_number - 1, table.mission_gain] * open_chance(game, a)
     for j in range(table.n_triggers):
-        play += a.w[v.W_MISSION] * a.program[game.round_number - 1, table.triggers[j].gain] * open_chance(game)
-    return max(0.6 * keep, min(keep + 0.25 * play * factor, 2.0 * keep))
+        play += a.w[v.W_MISSION] * a.table.program[game.round_number - 1, table.triggers[j].gain] * open_chance(game, a)
+    most = a.w[v.W_KEEP_MOST] * keep
+    return max(a.w[v.W_KEEP_LEAST] * keep, min(keep + a.w[v.W_KEEP_PLAY] * play * factor, most))
 
 
 @jit
@@ -120,18 +122,18 @@ def live_parts(tables, a, card):
     """Mask of the parts of a card's value that depend on the position (LIVE_EFFECT and so on)."""
     table = tables.cards[card]
     live = 0
-    if a.depends[table.effects] != 0:
+    if a.table.depends[table.effects] != 0:
         live |= LIVE_EFFECT
     if table.mission_when >= 0:
         live |= LIVE_MISSION
     for j in range(table.n_triggers):
-        if a.depends[table.triggers[j].gain] != 0:
+        if a.table.depends[table.triggers[j].gain] != 0:
             live |= LIVE_TRIGGERS
-    if table.has_endgame != 0 and a.depends[table.endgame] != 0:
+    if table.has_endgame != 0 and a.table.depends[table.endgame] != 0:
         live |= LIVE_ENDGAME
-    if table.message_ahead > 0 and a.depends[table.message_later] != 0:
+    if table.message_ahead > 0 and a.table.depends[table.message_later] != 0:
         live |= LIVE_MESSAGE
-    if a.asks[table.effects] != 0:
+    if a.table.asks[table.effects] != 0:
         live |= LIVE_STEPS
     return live
 
@@ -140,63 +142,62 @@ def live_parts(tables, a, card):
 def fixed_play_value(game, tables, a, card):
     """Value of playing a card, its price and its live parts left out."""
     table = tables.cards[card]
-    live = a.card[game.round_number - 1, card].live
-    value = a.w[v.W_PLAY] - 0.8 * a.w[v.W_DRAW] * round_factor(game, a)
+    live = a.table.card[game.round_number - 1, card].live
+    value = a.w[v.W_PLAY] - a.w[v.W_CARD_SPENT] * a.w[v.W_DRAW] * round_factor(game, a)
     if (live & LIVE_EFFECT) == 0:
         value += reward_value(game, a, table.effects)
     if (live & LIVE_TRIGGERS) == 0:
-        value += circles_worth(game, tables, a, 0, card)
+        value += circles_value(game, tables, a, 0, card)
     if table.has_endgame != 0:
-        value += a.w[v.W_ENDGAME] * open_chance(game)
+        value += a.w[v.W_ENDGAME] * open_chance(game, a)
         if (live & LIVE_ENDGAME) == 0:
             value += reward_value(game, a, table.endgame)
     if table.message_ahead > 0 and (live & LIVE_MESSAGE) == 0:
-        value += 0.6 * reward_value(game, a, table.message_later)
+        value += a.w[v.W_MESSAGE] * reward_value(game, a, table.message_later)
     return value
 
 
 @jit
 def most_play_value(game, tables, a, card):
     """The most that playing a card can be worth, its price left out; infinite where counts or conditions decide."""
-    values = a.card[game.round_number - 1, card]
+    values = a.table.card[game.round_number - 1, card]
     if (values.live & ~(LIVE_MISSION | LIVE_STEPS)) != 0:
         return np.inf
     if (values.live & LIVE_MISSION) == 0:
         return values.play
     gain = tables.cards[card].mission_gain
-    if a.depends[gain] != 0:
+    if a.table.depends[gain] != 0:
         return np.inf
     worth = reward_value(game, a, gain)
-    return values.play + max(worth, a.w[v.W_MISSION] * worth * open_chance(game))
+    return values.play + max(worth, a.w[v.W_MISSION] * worth * open_chance(game, a))
 
 
 @jit
 def appraise(tables, a, game):
     """Work out what follows from the weights alone; ``game`` is a zeroed record used for its round number."""
-    a.worth_key[0] = -1
-    a.signal_key[0] = -1
+    drop_cache(a)
     for pc in range(tables.program.shape[0]):
-        a.depends[pc] = 1 if depends_on_position(tables, pc) else 0
-        a.asks[pc] = 1 if may_be_impossible(tables, pc) else 0
+        a.table.depends[pc] = 1 if depends_on_position(tables, pc) else 0
+        a.table.asks[pc] = 1 if may_be_impossible(tables, pc) else 0
     for card in range(N_CARDS):
-        a.stars[card] = stars_of_colour(tables, tables.cards[card].sector)
+        a.table.stars[card] = stars_of_colour(tables, tables.cards[card].sector)
     for r in range(N_ROUNDS):
         game.round_number = r + 1
         for resource in range(N_RESOURCES):
-            a.unit[r, resource] = unit_value(game, a, resource)
+            a.table.unit[r, resource] = unit_value(game, a, resource)
             for held in range(MUCH + 1):
-                spare = max(0.0, (held - 3.0) / 6.0)
-                a.price[r, resource, held] = a.unit[r, resource] * (1.0 - a.w[v.W_PLENTY] * spare)
+                spare = max(0.0, (held - a.w[v.W_PLENTY_FROM]) / a.w[v.W_PLENTY_SPAN])
+                a.table.price[r, resource, held] = a.table.unit[r, resource] * (1.0 - a.w[v.W_PLENTY] * spare)
         for thing in range(3):
             for held in range(ENOUGH + 1):
                 short = (ENOUGH - held) / ENOUGH
-                a.need[r, thing, held] = thing_value(game, a, thing_at(thing)) * (1.0 + a.w[v.W_NEED] * short)
+                a.table.need[r, thing, held] = thing_value(game, a, thing_at(thing)) * (1.0 + a.w[v.W_NEED] * short)
         for pc in range(tables.program.shape[0]):
-            a.program[r, pc] = mean_row_value(game, tables, a, pc)
+            a.table.program[r, pc] = mean_program_value(game, tables, a, pc)
         for card in range(N_CARDS):
-            a.card[r, card].live = live_parts(tables, a, card)
-            a.card[r, card].play = fixed_play_value(game, tables, a, card)
-            a.card[r, card].most = most_play_value(game, tables, a, card)
-            a.card[r, card].keep = mean_keep_value(game, tables, a, card)
-            a.card[r, card].corner = mean_corner_value(game, tables, a, card)
+            a.table.card[r, card].live = live_parts(tables, a, card)
+            a.table.card[r, card].play = fixed_play_value(game, tables, a, card)
+            a.table.card[r, card].most = most_play_value(game, tables, a, card)
+            a.table.card[r, card].keep = mean_keep_value(game, tables, a, card)
+            a.table.card[r, card].corner = mean_corner_value(game, tables, a, card)
         fill_pays(game, tables, a)

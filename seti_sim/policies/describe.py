@@ -4,7 +4,7 @@ from seti_sim.policies.params import SETTINGS
 from seti_sim.policies.play import POLICIES
 from seti_sim.policies.position import FEATURES
 from seti_sim.policies.strategies import available_strategies
-from seti_sim.policies.weights import WEIGHTS
+from seti_sim.policies.weights import DETAILS, MAIN
 
 HEAD = """# Strategies
 
@@ -26,22 +26,30 @@ credit = 5.0
 seti-sim run --games 1000 --strategies thrifty.toml,balanced,balanced,balanced --out results/thrifty
 ```
 
-Weights that are not named keep their default. `seti-sim show strategies` lists what is there.
+Weights that are not named keep their default. With `base = "balanced"` a file starts from a built-in strategy: whatever
+it does not set itself, single weights and settings included, is taken from there. `seti-sim show strategies` lists what
+is there.
 
 ## How the heuristic plays
 
-For every legal move it adds up what the move gains less what it costs, in points, and plays the best one; passing and
-ending the turn stand near 0. Resources are worth less towards the end; a tucked card is worth its incomes to come; a
-probe is worth the best planet it can still reach less the way; a signal is worth its data, its position and its share
-of the sector; a card is worth its effect, its mission by its chance, and less its price. It sees its own hand and what
-lies open, never decks, other hands or face-down tokens (a test re-deals these and demands the same choice). It looks
-one move ahead and plans nothing over turns.
+Every legal move gets a value in points, what it gains less what it costs, and the best move is played; passing and
+ending the turn are worth about 0. Prices, rewards and limits are those of the box that is played, a variant included,
+asked from the same functions as the payment itself. Resources lose value towards the end; a tucked card is worth its
+incomes to come; a probe the best planet it can still reach, less the way; a signal its data, its position and its share
+of the sector's reward; a card its effect and its mission by its chance, less its price. The heuristic sees its own hand
+and what lies open, never decks, other hands or face-down tokens (a test deals these anew and demands the same choice).
+It values one move at a time and makes no plans.
 
-Most of the moves a player may make are free actions, and most of them are passed over decision after decision. A
-strategy can say which kinds it looks at when; the others are neither listed nor valued:
+It is built in three layers: the *valuation* (`valuation.py`, filled by `appraise.py`), a table of what things are worth
+under given weights in a given box, computed once; the *value cache* (`value_cache.py`), values of sectors, planets and
+ways kept between decisions for as long as nothing they depend on has changed; and *search and pruning* (`search.py`,
+`move_filter.py`, `pruning.py`), which moves are valued or played out at all.
+
+Most legal moves are free actions, and most free actions are declined decision after decision. The move filter of a
+strategy says which kinds are considered when; the others are neither listed nor valued:
 
 ```toml
-[attention]
+[move_filter]
 start = ["place", "corner", "step", "buy", "exchange"]   # before the main action
 inside = []                                              # in the middle of effects
 end = ["place", "mission", "step"]                       # after the main action
@@ -49,28 +57,29 @@ data = ["place"]                                         # the same, while data 
 ```
 
 The kinds are `place` (data into the computer), `mission`, `corner`, `step`, `buy` and `exchange`. A window that is not
-named leaves nothing out; `data` is then the same as `end`. All built-in heuristics play with this table: they lose
-nothing by it (docs/measurements.md) and play a third more games a second.
+named filters nothing; `data` defaults to `end`. All built-in heuristics use this table: they lose nothing by it
+(docs/measurements.md) and play a third more games a second.
 
-A heuristic also knows without listing them when no corner, no purchase or no exchange can be worth more than passing
-(before the main action) or ending the turn (after it): such kinds are left out, which changes no choice. Decisions with
-a choice (`choices` in the tables of results) are those with a choice among what is left; of strategies that look ahead
-or stand in code, and of random players, those with several legal moves.
+Kinds that cannot be the best move are pruned as well: corners, purchases and exchanges of which none can be worth more
+than passing (before the main action) or ending the turn (after it). This changes no choice. Decisions with a choice
+(`choices` in the tables of results) are those with several moves left after filter and pruning; for strategies that
+look ahead or are written in code, and for random players, those with several legal moves.
 
 ## How look-ahead plays
 
-The policy `lookahead` first lets the heuristic value all legal moves by the same weights. The likeliest `width` of
-them are tried on copies of the game: everything hidden is dealt anew (the deal depends on what is unseen, not on
-where it really lies), the move is made, the heuristic plays on for everybody until the turn is over (or `turns`
-turns, or the game), and the position reached is evaluated. After `deals` deals the worse half of the moves is
-dropped, and so on until one is left: about 2 x `width` x `deals` play-outs a decision. With `inner` moves the own
-decisions on the way are looked ahead from in their turn, which makes it a search over whole turns. Other players' turns
-and set-up are left to the heuristic.
+The policy `lookahead` lets the heuristic value all legal moves by the same weights. The `width` moves of the highest
+value are tried on copies of the game: everything hidden is dealt anew (a *determinization*; it depends on what is
+unseen, not on where it really lies), the move is made, the heuristic plays for everybody until the turn is over (or
+`horizon` turns, or the game), and the position reached is evaluated. After `determinizations` deals the worse half of
+the moves is dropped, and so on until one is left: about 2 x `width` x `determinizations` play-outs a decision. With a
+`nested_width` the player's own decisions in a play-out are searched too, to the end of their turn, which makes it a
+search over whole turns. Other players' turns and the set-up are left to the heuristic.
 
 The evaluation is a sum of named features, each times a weight for the round, in points: what the rest of the game is
-expected to bring. `seti-sim fit` finds the weights: it plays games, tries two of the better moves at random decisions
-on the same deal, plays both out to the end, and fits the difference in points to the difference in features. Since
-the two share everything else, a feature gets what it causes, not what it goes along with.
+expected to bring. `seti-sim fit` estimates the weights: it plays games, tries two of the better moves at random
+decisions on the same deal, plays both out to the end, and regresses the difference in points on the difference in
+features. Since the two share everything else, a feature is credited with what it causes, not with what it is
+associated with.
 
 ```toml
 name = "farsighted"
@@ -78,8 +87,8 @@ policy = "lookahead"
 
 [lookahead]
 width = 6
-deals = 2
-turns = 1
+determinizations = 2
+horizon = 1
 
 [evaluation]
 score = [1.0, 1.0, 1.0, 1.0, 1.0]
@@ -136,6 +145,16 @@ raises, or returns an index outside the list, ends the run with seed, game, deci
 WEIGHT_HEAD = """
 ## Weights
 
+`seti-sim tune` searches these unless others are named.
+
+| weight | default | worth trying | meaning |
+| --- | ---: | --- | --- |
+"""
+DETAIL_HEAD = """
+## Details of the heuristic
+
+Weights as well, for what the main ones leave open.
+
 | weight | default | worth trying | meaning |
 | --- | ---: | --- | --- |
 """
@@ -158,13 +177,17 @@ FEATURE_HEAD = """
 def document() -> str:
     """The whole page."""
     rows = [f"| `{s.name}` | {POLICIES[s.policy]} | {s.about} |" for s in available_strategies()]
-    weights = [f"| `{w.name}` | {w.default:g} | {w.low:g} to {w.high:g} | {w.meaning} |" for w in WEIGHTS]
+    weights, details = (
+        [f"| `{w.name}` | {w.default:g} | {w.low:g} to {w.high:g} | {w.meaning} |" for w in group]
+        for group in (MAIN, DETAILS)
+    )
     settings = [f"| `{s.name}` | {s.default} | {s.low} to {s.high} | {s.meaning} |" for s in SETTINGS]
     features = [f"| `{f.name}` | {f.meaning} |" for f in FEATURES]
     parts = [
         HEAD + "\n".join(rows),
         PLUGIN.rstrip("\n"),
         WEIGHT_HEAD + "\n".join(weights),
+        DETAIL_HEAD + "\n".join(details),
         SETTING_HEAD + "\n".join(settings),
         FEATURE_HEAD + "\n".join(features),
     ]

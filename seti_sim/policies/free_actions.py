@@ -13,8 +13,8 @@ from seti_sim.engine.probes import BY_CORNER, BY_ENERGY, asteroid_exit, move_pri
 from seti_sim.engine.solar import neighbour_place, neighbour_ring
 from seti_sim.jit import inlined, jit
 from seti_sim.policies import weights as v
-from seti_sim.policies.features import IN_SPACE, around, prospect
-from seti_sim.policies.values import (
+from seti_sim.policies.board_values import IN_SPACE
+from seti_sim.policies.valuation import (
     ENOUGH,
     MUCH,
     effect_value,
@@ -24,6 +24,7 @@ from seti_sim.policies.values import (
     round_factor,
     thing_value,
 )
+from seti_sim.policies.value_cache import cached_figures, cached_prospect
 
 
 @inlined
@@ -33,16 +34,20 @@ def place_value(game, tables, a, player, space):
     tech = int(game.players[player].computer[position])
     if space >= N_POSITIONS:
         program = tables.techs[k.COMPUTER_1 + tech].lower
-        return reward_value(game, a, program) - 0.5 * resource_value(game, a, k.DATA) + 0.2
+        return (
+            reward_value(game, a, program)
+            - a.w[v.W_LOWER_DATA] * resource_value(game, a, k.DATA)
+            + a.w[v.W_LOWER_PLACE]
+        )
     program = tables.techs[k.COMPUTER_1 + tech].top if tech >= 0 else tables.computer_top[position]
     return a.w[v.W_PLACE] + reward_value(game, a, program)
 
 
 @jit
-def purchase_worth(game, tables, a, plenty):
+def compute_purchase(game, tables, a, plenty):
     """Value of buying a card, more to who has plenty of publicity."""
     cost = buy_card_price(tables) * resource_value(game, a, k.PUBLICITY)
-    return a.w[v.W_CARD] * round_factor(game, a) - cost + (1.5 if plenty else 0.0)
+    return a.w[v.W_CARD] * round_factor(game, a) - cost + (a.w[v.W_PUBLICITY_FULL] if plenty else 0.0)
 
 
 @jit
@@ -54,13 +59,13 @@ def much_publicity(game, tables, player):
 @jit
 def purchase_value(game, tables, a, player):
     """Value of buying a card: more where publicity would soon be lost (K_BUY)."""
-    return purchase_worth(game, tables, a, much_publicity(game, tables, player))
+    return compute_purchase(game, tables, a, much_publicity(game, tables, player))
 
 
 @jit
 def corner_value(game, tables, a, card, in_space):
     """Value of a card's corner in place of the card (K_CORNER); ``in_space`` says whether something could move."""
-    corner = a.card[game.round_number - 1, card].corner
+    corner = a.table.card[game.round_number - 1, card].corner
     if not in_space and (tables.cards[card].corner & k.CORNER_MOVE) != 0:
         return corner - a.w[v.W_MOVE]
     return corner
@@ -73,40 +78,40 @@ def holding(game, player, thing):
 
 
 @inlined
-def exchange_worth(game, tables, a, given, taken, held_given, held_taken):
+def compute_exchange(game, tables, a, given, taken, held_given, held_taken):
     """Value of an exchange to who holds so much of what is given and of what is taken."""
     if given == taken:
-        return -1.0
-    gain = a.need[game.round_number - 1, min(taken, 2), min(held_taken, ENOUGH)]
+        return a.w[v.W_EXCHANGE_SAME]
+    gain = a.table.need[game.round_number - 1, min(taken, 2), min(held_taken, ENOUGH)]
     if given == k.CARD_IN_HAND:
         return gain - exchange_price(tables) * thing_value(game, a, given)
-    return gain - exchange_price(tables) * a.price[game.round_number - 1, given, min(held_given, MUCH)]
+    return gain - exchange_price(tables) * a.table.price[game.round_number - 1, given, min(held_given, MUCH)]
 
 
 @inlined
 def exchange_value(game, tables, a, player, given, taken):
     """Value of an exchange (K_EXCHANGE): more for what is short, less taken off for what is held in plenty."""
-    return exchange_worth(game, tables, a, given, taken, holding(game, player, given), holding(game, player, taken))
+    return compute_exchange(game, tables, a, given, taken, holding(game, player, given), holding(game, player, taken))
 
 
 @inlined
 def arrival_value(game, tables, a, player, ring, place):
     """Value of a figure at the place a step leads to: its prospect, publicity of the visit, leaving asteroids later."""
     me = game.players[player]
-    value = prospect(game, tables, a, player, ring, place)
+    value = cached_prospect(game, tables, a, player, ring, place)
     cell = int(game.cells[ring, place])
     if me.publicity < tables.publicity_limit:
         value += resource_value(game, a, k.PUBLICITY) * visit_publicity(game, tables, player, cell, False)
     if cell == k.ASTEROIDS:
         leaving = move_price(tables, asteroid_exit(game, tables, player))
-        value -= 0.7 * leaving * resource_value(game, a, k.ENERGY)
+        value -= a.w[v.W_ASTEROIDS] * leaving * resource_value(game, a, k.ENERGY)
     return value
 
 
 @inlined
-def value_corners(game, tables, a, player, moves, i, n):
+def score_corners(game, tables, a, player, moves, i, n):
     """Note the values of the corners that stand in a row from move ``i`` on; return the first move after them."""
-    in_space = (around(game, tables, a, player) & IN_SPACE) != 0
+    in_space = (cached_figures(game, tables, a, player) & IN_SPACE) != 0
     while i < n and moves.list[i].kind == m.K_CORNER:
         a.value[i] = corner_value(game, tables, a, moves.list[i].a, in_space)
         i += 1
@@ -114,7 +119,7 @@ def value_corners(game, tables, a, player, moves, i, n):
 
 
 @inlined
-def value_exchanges(game, tables, a, player, moves, i, n):
+def score_exchanges(game, tables, a, player, moves, i, n):
     """Note the values of the exchanges that stand in a row from move ``i`` on; return the first move after them."""
     while i < n and moves.list[i].kind == m.K_EXCHANGE:
         a.value[i] = exchange_value(game, tables, a, player, int(moves.list[i].a), int(moves.list[i].b))
@@ -123,7 +128,7 @@ def value_exchanges(game, tables, a, player, moves, i, n):
 
 
 @jit
-def value_steps(game, tables, a, player, moves, i, n):
+def score_steps(game, tables, a, player, moves, i, n):
     """Note the values of the steps that stand in a row from move ``i`` on; return the first move after them.
 
     A step is worth what the figure gains in prospect and publicity, less what is paid.
@@ -140,7 +145,7 @@ def value_steps(game, tables, a, player, moves, i, n):
             figure = int(move.a)
             ring = int(me.ring[figure])
             place = int(me.place[figure])
-            here = prospect(game, tables, a, player, ring, place)
+            here = cached_prospect(game, tables, a, player, ring, place)
             missing = max(0, step_cost(game, tables, player, ring, place) - points)
             price = move_price(tables, missing) * resource_value(game, a, k.ENERGY)
         value = arrival_value(game, tables, a, player, neighbour_ring(ring, move.b), neighbour_place(place, move.b))
@@ -154,18 +159,18 @@ def value_steps(game, tables, a, player, moves, i, n):
 
 
 @inlined
-def value_free_actions(game, tables, a, player, moves, i, n):
+def score_free_actions(game, tables, a, player, moves, i, n):
     """Note the values of free actions other than data placed from move ``i`` on; return the first move after them."""
     kind = moves.list[i].kind
     if kind == m.K_CORNER:
-        return value_corners(game, tables, a, player, moves, i, n)
+        return score_corners(game, tables, a, player, moves, i, n)
     if kind == m.K_EXCHANGE:
-        return value_exchanges(game, tables, a, player, moves, i, n)
+        return score_exchanges(game, tables, a, player, moves, i, n)
     if kind == m.K_STEP:
-        return value_steps(game, tables, a, player, moves, i, n)
+        return score_steps(game, tables, a, player, moves, i, n)
     if kind == m.K_MISSION:
         card = int(moves.list[i].a)
-        a.value[i] = 2.0 + effect_value(game, tables, a, tables.cards[card].mission_gain, player, card)
+        a.value[i] = a.w[v.W_MISSION_NOW] + effect_value(game, tables, a, tables.cards[card].mission_gain, player, card)
     else:
         a.value[i] = purchase_value(game, tables, a, player)
     return i + 1

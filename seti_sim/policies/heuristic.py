@@ -8,7 +8,7 @@ import numpy as np
 
 from seti_sim.components import words as k
 from seti_sim.engine import moves as m
-from seti_sim.engine.computer import analyze_price
+from seti_sim.engine.computer import N_POSITIONS, analyze_price
 from seti_sim.engine.frames import F_DISCARD, F_FORGO, F_SETUP_TUCK
 from seti_sim.engine.main_actions import ALL_KINDS
 from seti_sim.engine.missions import play_price, price_resource
@@ -17,71 +17,74 @@ from seti_sim.engine.probes import launch_price
 from seti_sim.engine.scan import earth_mask, mercury_price, scan_launch_price, scan_price
 from seti_sim.engine.sectors import star_mask_at
 from seti_sim.engine.species.exertians import play_exertian_price
+from seti_sim.engine.state import N_ROUNDS
 from seti_sim.engine.technologies import research_price
 from seti_sim.jit import inlined, jit
 from seti_sim.policies import weights as v
-from seti_sim.policies.attention import BEST_ONLY, is_overlooked, overlooked
-from seti_sim.policies.features import (
+from seti_sim.policies.board_values import (
     CAN_LAUNCH,
     IN_SPACE,
     ON_PLANET,
-    around,
-    best_signal,
     best_technology_value,
     best_trace_value,
-    forget,
     gold_tile_value,
     landing_value,
-    note_signals,
     orbit_value,
-    prospect,
-    signal_value,
     technology_value,
     trace_place_value,
 )
-from seti_sim.policies.free_actions import place_value, value_free_actions
-from seti_sim.policies.values import (
+from seti_sim.policies.free_actions import place_value, score_free_actions
+from seti_sim.policies.move_filter import BEST_ONLY, filtered_kinds, is_pruned
+from seti_sim.policies.valuation import (
     LIVE_EFFECT,
     LIVE_ENDGAME,
     LIVE_MESSAGE,
     LIVE_MISSION,
     LIVE_STEPS,
     LIVE_TRIGGERS,
-    circles_worth,
-    condition_worth,
+    circles_value,
+    condition_value,
     effect_value,
     hand_card_value,
+    instruction_value,
     pass_value,
     price_value,
     program_value,
     resource_value,
     reward_value,
     round_factor,
-    row_value,
     tuck_value,
 )
+from seti_sim.policies.value_cache import (
+    begin_decision,
+    best_cached_signal,
+    cached_figures,
+    cached_prospect,
+    cached_signal,
+    refresh_signals,
+)
 
-FEASIBLE_LOSS = 6.0  # points off for an effect that cannot be carried out now
-OVERLOOKED = -1.0e30  # value of moves that are not looked at
+MIDDLE_ROUND = (N_ROUNDS + 1) // 2
+PRUNED = -1.0e30  # value of moves that are not looked at
 
 
 @jit
 def scan_value(game, tables, a, player):
     """Value of a whole scan, cost left out: Earth's sector, the best row card, technologies."""
     me = game.players[player]
-    note_signals(game, tables, a, player)
-    value = a.w[v.W_SCAN] + best_signal(a, earth_mask(game, player))
+    refresh_signals(game, tables, a, player)
+    value = a.w[v.W_SCAN] + best_cached_signal(a, earth_mask(game, player))
     by_row = 0
     for i in range(game.row.shape[0]):
         if game.row[i] >= 0:
-            by_row |= int(a.stars[game.row[i]])
-    value += max(0.0, best_signal(a, by_row))
+            by_row |= int(a.table.stars[game.row[i]])
+    value += max(0.0, best_cached_signal(a, by_row))
     if me.tech[k.TELESCOPE_2] != 0:
         mercury = star_mask_at(game, int(game.planet_place[k.MERCURY]))
-        gain = best_signal(a, mercury) - mercury_price(tables) * resource_value(game, a, k.PUBLICITY)
+        gain = best_cached_signal(a, mercury) - mercury_price(tables) * resource_value(game, a, k.PUBLICITY)
         value += max(0.0, gain)
     if me.tech[k.TELESCOPE_3] != 0 and me.n_hand > 0:
-        value += 1.0
+        value += a.w[v.W_SCAN_HAND]
     if me.tech[k.TELESCOPE_4] != 0:
         value += a.w[v.W_MOVE] * tables.launch_tech_move
     return value
@@ -90,7 +93,7 @@ def scan_value(game, tables, a, player):
 @jit
 def infeasible(game, tables, a, player, start):
     """Points to take off for rows of a card's effect that would be skipped now (for a program with LIVE_STEPS)."""
-    can = around(game, tables, a, player)
+    can = cached_figures(game, tables, a, player)
     loss = 0.0
     launched = False
     pc = int(start)
@@ -103,14 +106,14 @@ def infeasible(game, tables, a, player, start):
                 launched = True
         elif row.op == k.ORBIT or row.op == k.LAND:
             if (can & ON_PLANET) == 0:
-                loss += 8.0 * a.w[v.W_SCORE]
+                loss += a.w[v.W_FIGURE] * a.w[v.W_SCORE]
         elif row.op == k.MOVE:
             if not launched and (can & IN_SPACE) == 0:
                 loss += a.w[v.W_MOVE] * row.a
         elif row.op == k.SIGNAL and row.a % 16 == k.SRC_OWN_PROBE and (can & IN_SPACE) == 0:
-            loss += row_value(game, tables, a, pc)
+            loss += instruction_value(game, tables, a, pc)
         elif row.op == k.DO:
-            loss += FEASIBLE_LOSS
+            loss += a.w[v.W_INFEASIBLE_PENALTY]
         pc += 1
     return loss
 
@@ -119,12 +122,12 @@ def infeasible(game, tables, a, player, start):
 def play_value_above(game, tables, a, player, card, best):
     """Value of playing a card for its effect, less its price and its other uses (K_PLAY).
 
-    OVERLOOKED if it is sure to be below ``best``: what depends on the position is then not asked for.
+    PRUNED if it is sure to be below ``best``: what depends on the position is then not asked for.
     """
-    values = a.card[game.round_number - 1, card]
+    values = a.table.card[game.round_number - 1, card]
     cost = price_value(game, a, player, price_resource(tables, card), play_price(tables, card))
     if values.most - cost < best:
-        return OVERLOOKED
+        return PRUNED
     value = values.play - cost
     if values.live == 0:
         return value
@@ -139,13 +142,13 @@ def live_play_value(game, tables, a, player, card, live):
     if (live & LIVE_EFFECT) != 0:
         value += program_value(game, tables, a, table.effects, player, card)
     if (live & LIVE_MISSION) != 0:
-        value += condition_worth(game, tables, a, player, card)
+        value += condition_value(game, tables, a, player, card)
     if (live & LIVE_TRIGGERS) != 0:
-        value += circles_worth(game, tables, a, player, card)
+        value += circles_value(game, tables, a, player, card)
     if (live & LIVE_ENDGAME) != 0:
         value += program_value(game, tables, a, table.endgame, player, card)
     if (live & LIVE_MESSAGE) != 0:
-        value += 0.6 * program_value(game, tables, a, table.message_later, player, card)
+        value += a.w[v.W_MESSAGE] * program_value(game, tables, a, table.message_later, player, card)
     if (live & LIVE_STEPS) != 0:
         value -= max(0.0, infeasible(game, tables, a, player, table.effects))
     return value
@@ -154,7 +157,7 @@ def live_play_value(game, tables, a, player, card, live):
 @jit
 def launch_value(game, tables, a, player):
     """Value of the launch action: what the new probe may earn, less its price (K_LAUNCH)."""
-    earth = prospect(game, tables, a, player, game.planet_ring[k.EARTH], game.planet_place[k.EARTH])
+    earth = cached_prospect(game, tables, a, player, game.planet_ring[k.EARTH], game.planet_place[k.EARTH])
     return earth - price_value(game, a, player, k.CREDIT, launch_price(tables))
 
 
@@ -192,7 +195,7 @@ def main_value(game, tables, a, player, move):
 
 
 @jit
-def value_card_choices(game, tables, a, player, moves, i, n):
+def score_card_choices(game, tables, a, player, moves, i, n):
     """Note the values of choices of cards of one kind from move ``i`` on; return the first move after them.
 
     Cards to take, keep, tuck or discard: what playing them is worth counts only as far as it is worth anything.
@@ -200,7 +203,7 @@ def value_card_choices(game, tables, a, player, moves, i, n):
     kind = moves.list[i].kind
     op = game.frames[game.n_frames - 1].op
     factor = round_factor(game, a)
-    least = 0.7 * a.w[v.W_DRAW] if kind == m.K_TUCK else 0.0
+    least = a.w[v.W_TUCK_LEAST] * a.w[v.W_DRAW] if kind == m.K_TUCK else 0.0
     counts = kind != m.K_DISCARD or op == F_DISCARD
     while i < n and moves.list[i].kind == kind:
         card = int(moves.list[i].a)
@@ -208,14 +211,20 @@ def value_card_choices(game, tables, a, player, moves, i, n):
         if card >= 0 and counts:
             play = max(least, play_value_above(game, tables, a, player, card, least))
         if kind == m.K_TAKE_ALIEN:
-            value = a.w[v.W_ALIEN_CARD] if card < 0 else a.w[v.W_ALIEN_CARD] - 1.0 + 0.5 * play
+            value = (
+                a.w[v.W_ALIEN_CARD]
+                if card < 0
+                else a.w[v.W_ALIEN_CARD] + a.w[v.W_OPEN_ALIEN_CARD] + a.w[v.W_TAKE_PLAY] * play
+            )
         elif kind == m.K_TUCK:
-            keep = max(least, 0.8 * play) * factor
-            value = tuck_value(game, a, tables.cards[card].income) - (0.6 * keep if op == F_SETUP_TUCK else keep)
+            keep = max(least, a.w[v.W_TUCK_PLAY] * play) * factor
+            value = tuck_value(game, a, tables.cards[card].income) - (
+                a.w[v.W_TUCK_SETUP] * keep if op == F_SETUP_TUCK else keep
+            )
         elif kind == m.K_DISCARD:
             value = -hand_card_value(game, a, card) - play
         else:
-            value = a.w[v.W_CARD] * factor if card < 0 else a.w[v.W_DRAW] * factor + 0.5 * play
+            value = a.w[v.W_CARD] * factor if card < 0 else a.w[v.W_DRAW] * factor + a.w[v.W_TAKE_PLAY] * play
         a.value[i] = value
         i += 1
     return i
@@ -228,7 +237,7 @@ def is_signal_choice(kind):
 
 
 @jit
-def value_signals(game, tables, a, player, moves, i, n):
+def score_signals(game, tables, a, player, moves, i, n):
     """Note the values of signals and steps of a scan from move ``i`` on; return the first move after them."""
     while i < n and is_signal_choice(moves.list[i].kind):
         move = moves.list[i]
@@ -236,16 +245,17 @@ def value_signals(game, tables, a, player, moves, i, n):
         if kind == m.K_SCAN_LAUNCH:
             value = a.w[v.W_LAUNCH] - scan_launch_price(tables) * resource_value(game, a, k.ENERGY)
         elif kind == m.K_SCAN_MOVE:
-            value = 0.5 if (around(game, tables, a, player) & IN_SPACE) != 0 else 0.01
+            in_space = (cached_figures(game, tables, a, player) & IN_SPACE) != 0
+            value = a.w[v.W_SCAN_MOVE] if in_space else a.w[v.W_SCAN_MOVE_IDLE]
         else:
             by_card = kind == m.K_SIGNAL_ROW or kind == m.K_SIGNAL_HAND
-            value = signal_value(game, tables, a, player, int(move.b) if by_card else int(move.a))
+            value = cached_signal(game, tables, a, player, int(move.b) if by_card else int(move.a))
             if kind == m.K_SIGNAL_HAND:
                 value -= hand_card_value(game, a, move.a)
             elif kind == m.K_SCAN_MERCURY:
                 value -= mercury_price(tables) * resource_value(game, a, k.PUBLICITY)
             else:
-                value += 1.0
+                value += a.w[v.W_FREE_SIGNAL]
         a.value[i] = value
         i += 1
     return i
@@ -259,7 +269,7 @@ def board_choice_value(game, tables, a, player, move):
         return trace_place_value(game, tables, a, player, move.a, move.b, move.c)
     if kind == m.K_COVER:
         gain = tables.cards[move.a].triggers[move.b].gain
-        return 1.0 + effect_value(game, tables, a, gain, player, move.a)
+        return a.w[v.W_CIRCLE] + effect_value(game, tables, a, gain, player, move.a)
     if kind == m.K_GOLD:
         return gold_tile_value(game, tables, a, player, move.a)
     if kind == m.K_ACCEPT:
@@ -278,11 +288,11 @@ def option_value(game, tables, a, player):
     """Value of accepting the optional effect on top of the stack: what it gives less what it takes."""
     frame = game.frames[game.n_frames - 1]
     if frame.op == F_FORGO:
-        return -1.0  # a move in place of publicity: two neighbouring planets would be an endless walk
+        return a.w[v.W_FORGO]  # a move in place of publicity: two neighbouring planets would be an endless walk
     value = 0.0
     for pc in range(frame.a, frame.a + frame.b + frame.c):
         if pc < tables.program.shape[0]:
-            value += row_value(game, tables, a, pc)
+            value += instruction_value(game, tables, a, pc)
     return value
 
 
@@ -290,9 +300,9 @@ def option_value(game, tables, a, player):
 def exertian_value(game, tables, a, player, card):
     """Value of laying down a hidden card: its points by how near its condition is, less its danger and its price."""
     table = tables.cards[card]
-    chance = 0.45 + 0.1 * (int(game.round_number) - 3)
+    chance = a.w[v.W_EXERTIAN_CHANCE] + a.w[v.W_EXERTIAN_GROWTH] * (int(game.round_number) - MIDDLE_ROUND)
     cost = price_value(game, a, player, k.CREDIT, play_exertian_price(game))
-    return table.points * chance - 0.8 * table.danger - 1.0 - cost
+    return table.points * chance - a.w[v.W_EXERTIAN_DANGER] * table.danger + a.w[v.W_EXERTIAN] - cost
 
 
 @jit
@@ -305,12 +315,12 @@ def best_before(game, a, i):
 
 
 @jit
-def value_plays(game, tables, a, player, moves, i, n):
+def score_plays(game, tables, a, player, moves, i, n):
     """Note the values of the plays of cards that stand in a row from move ``i`` on; return the first move after.
 
     If only the best move is asked for, cards that cannot be it are left aside.
     """
-    best_only = (moves.overlooked & BEST_ONLY) != 0
+    best_only = (moves.left_out & BEST_ONLY) != 0
     best = best_before(game, a, i) if best_only else -np.inf
     while i < n and moves.list[i].kind == m.K_PLAY:
         a.value[i] = play_value_above(game, tables, a, player, int(moves.list[i].a), best)
@@ -321,7 +331,7 @@ def value_plays(game, tables, a, player, moves, i, n):
 
 
 @jit
-def value_technologies(game, tables, a, player, moves, i, n):
+def score_technologies(game, tables, a, player, moves, i, n):
     """Note the values of technologies from move ``i`` on, those with several places once; return the first move after.
 
     A place where data lie already costs a point, one further left is a little better.
@@ -336,20 +346,20 @@ def value_technologies(game, tables, a, player, moves, i, n):
         value = worth
         if place >= 0:
             if game.players[player].top[place] != 0:
-                value -= 1.0
-            value += 0.1 * (6 - place)
+                value += a.w[v.W_TECH_COVERED]
+            value += a.w[v.W_TECH_LEFT] * (N_POSITIONS - place)
         a.value[i] = value
         i += 1
     return i
 
 
 @jit
-def value_main_actions(game, tables, a, player, moves, i, n):
+def score_main_actions(game, tables, a, player, moves, i, n):
     """Note the values of main actions from move ``i`` on; return the first move after them."""
     while i < n and moves.list[i].kind <= m.K_PASS:
         kind = moves.list[i].kind
         if kind == m.K_PLAY:
-            i = value_plays(game, tables, a, player, moves, i, n)
+            i = score_plays(game, tables, a, player, moves, i, n)
         else:
             a.value[i] = pass_value(game, a) if kind == m.K_PASS else main_value(game, tables, a, player, moves.list[i])
             i += 1
@@ -357,7 +367,7 @@ def value_main_actions(game, tables, a, player, moves, i, n):
 
 
 @jit
-def value_board_choices(game, tables, a, player, moves, i, n):
+def score_board_choices(game, tables, a, player, moves, i, n):
     """Note the values of choices of one kind about the board from move ``i`` on; return the first move after them."""
     kind = moves.list[i].kind
     while i < n and moves.list[i].kind == kind:
@@ -373,46 +383,46 @@ def is_card_choice(kind):
 
 
 @inlined
-def value_row(game, tables, a, player, moves, i, n):
+def score_moves_of_kind(game, tables, a, player, moves, i, n):
     """Note the values of the moves of one kind from move ``i`` on, some or one; return the first move after them."""
     kind = moves.list[i].kind
     if kind <= m.K_PASS:
-        return value_main_actions(game, tables, a, player, moves, i, n)
+        return score_main_actions(game, tables, a, player, moves, i, n)
     if m.is_free(kind):
-        return value_free_actions(game, tables, a, player, moves, i, n)
+        return score_free_actions(game, tables, a, player, moves, i, n)
     if is_signal_choice(kind):
-        return value_signals(game, tables, a, player, moves, i, n)
+        return score_signals(game, tables, a, player, moves, i, n)
     if is_card_choice(kind):
-        return value_card_choices(game, tables, a, player, moves, i, n)
+        return score_card_choices(game, tables, a, player, moves, i, n)
     if kind == m.K_TECH:
-        return value_technologies(game, tables, a, player, moves, i, n)
-    return value_board_choices(game, tables, a, player, moves, i, n)
+        return score_technologies(game, tables, a, player, moves, i, n)
+    return score_board_choices(game, tables, a, player, moves, i, n)
 
 
 @jit
 def choose_heuristic(game, tables, moves, n, a):
     """Index of the move with the highest value; the first of equals.
 
-    ``a`` is the appraisal of the seat; the values of all moves are left in ``a.value``, OVERLOOKED for moves that the
+    ``a`` is the appraisal of the seat; the values of all moves are left in ``a.value``, PRUNED for moves that the
     strategy does not look at, if they were listed at all.
     """
-    forget(a)
+    begin_decision(a)
     player = int(game.frames[game.n_frames - 1].player)
-    mask = overlooked(game, a) if moves.overlooked == 0 else 0
-    best = OVERLOOKED
+    mask = filtered_kinds(game, a) if moves.left_out == 0 else 0
+    best = PRUNED
     chosen = 0
     i = 0
     while i < n:
         kind = moves.list[i].kind
         after = i + 1
-        if mask != 0 and is_overlooked(game, mask, kind):
-            a.value[i] = OVERLOOKED
+        if mask != 0 and is_pruned(game, mask, kind):
+            a.value[i] = PRUNED
         elif kind == m.K_END_TURN or kind == m.K_STOP or kind == m.K_DECLINE:
             a.value[i] = 0.0
         elif kind == m.K_PLACE:
             a.value[i] = place_value(game, tables, a, player, int(moves.list[i].a))
         else:
-            after = value_row(game, tables, a, player, moves, i, n)
+            after = score_moves_of_kind(game, tables, a, player, moves, i, n)
         while i < after:
             if a.value[i] > best:
                 best = a.value[i]

@@ -16,13 +16,13 @@ from seti_sim.engine.rng import below
 from seti_sim.engine.setup import setup_game
 from seti_sim.engine.state import GAME, S_SPARE, move_list
 from seti_sim.jit import jit
-from seti_sim.policies.attention import overlooked
-from seti_sim.policies.deal import deal_hidden
-from seti_sim.policies.features import forget_all
+from seti_sim.policies.determinize import determinize
 from seti_sim.policies.heuristic import choose_heuristic
-from seti_sim.policies.lookahead import FOR_EVER, desk, pick_candidates, play_out
+from seti_sim.policies.move_filter import filtered_kinds
 from seti_sim.policies.play import MAX_DECISIONS, appraisals_of
 from seti_sim.policies.position import N_FEATURES, fill_position
+from seti_sim.policies.search import FOR_EVER, pick_candidates, play_out, workspace
+from seti_sim.policies.value_cache import drop_cache
 
 PAIR = np.dtype(
     [
@@ -37,18 +37,18 @@ PAIR = np.dtype(
 @jit
 def try_move(pair, j, game, tables, move, a, player, scratch):
     """Play a move out on ``game`` and note what came of it in place ``j`` of a pair."""
-    forget_all(a)  # noted in another future
+    drop_cache(a)  # noted in another future
     apply_legal(game, tables, move)
-    play_out(game, tables, a, int(game.turns), 0, scratch)
+    play_out(game, tables, a, player, int(game.turns), False, scratch[1][0])
     pair.at_round[j] = game.round_number
     fill_position(game, tables, a, player, pair.features[j])
-    play_out(game, tables, a, FOR_EVER, 0, scratch)
+    play_out(game, tables, a, player, FOR_EVER, False, scratch[1][0])
     pair.score[j] = game.players[player].score
     pair.rival[j] = -1000.0
     for seat in range(game.n_players):
         if seat != player:
             pair.rival[j] = max(pair.rival[j], float(game.players[seat].score))
-    forget_all(a)
+    drop_cache(a)
 
 
 @jit
@@ -58,7 +58,7 @@ def sample_pairs(pairs, game, tables, seed, first, n_players, a, rate, stray, mo
     A decision is taken with chance 1 / ``rate``. With chance 1 / ``stray`` the game goes on with one of the better
     moves instead of the best, so that positions off the usual path are met too.
     """
-    games, _, all_candidates, all_totals, marks, unseen = scratch
+    games, _, all_candidates, all_totals, marks, unseen, _ = scratch
     candidates = all_candidates[0]
     totals = all_totals[0]
     done = 0
@@ -69,7 +69,7 @@ def sample_pairs(pairs, game, tables, seed, first, n_players, a, rate, stray, mo
         setup_game(g, tables, seed, first + index, n_players, -1, -1)
         index += 1
         while g.over == 0:
-            n = list_moves(g, tables, moves, overlooked(g, a))
+            n = list_moves(g, tables, moves, filtered_kinds(g, a))
             chosen = 0
             if n > 1:
                 chosen = choose_heuristic(g, tables, moves, n, a)
@@ -82,7 +82,7 @@ def sample_pairs(pairs, game, tables, seed, first, n_players, a, rate, stray, mo
                         one = below(g, S_SPARE, count)
                         other = (one + 1 + below(g, S_SPARE, count - 1)) % count
                         games[0] = g
-                        deal_hidden(games[0], tables, player, 0, marks, unseen)
+                        determinize(games[0], tables, player, 0, marks, unseen)
                         games[1] = games[0]
                         first_move = moves.list[candidates[one]]
                         second_move = moves.list[candidates[other]]
@@ -105,6 +105,6 @@ def play_pairs(
     pairs = np.zeros(count, PAIR)
     sample_pairs(
         pairs, np.zeros(2, GAME), tables, np.uint64(seed), first, n_players, appraisal,
-        rate, stray, move_list(), desk(),
+        rate, stray, move_list(), workspace(),
     )  # fmt: skip
     return pairs

@@ -1,4 +1,4 @@
-"""The row of floats that a strategy is turned into: weights, settings of look-ahead, attention, evaluation."""
+"""The row of floats that a strategy is turned into: weights, settings of look-ahead, move filter, evaluation."""
 
 from typing import Final, NamedTuple
 
@@ -22,13 +22,22 @@ WINDOWS: Final = ("start", "inside", "end", "data")
 """When free actions may be taken: before the main action, in the middle of effects, after the main action, and after it
 while data can be placed."""
 SETTINGS: Final = (
-    Setting("width", 8, 2, MAX_WIDTH, "moves looked at: those the weights like best"),
-    Setting("deals", 1, 1, 256, "deals of the hidden cards tried before the worse half of the moves is dropped"),
-    Setting("turns", 1, 0, 40, "turns of anybody looked ahead, the running one included; 0 = to the end of the game"),
-    Setting("inner", 0, 0, MAX_WIDTH, "moves looked at in own decisions on the way; 0 = the heuristic plays on"),
+    Setting("width", 8, 2, MAX_WIDTH, "candidate moves per decision: those with the highest values"),
+    Setting("determinizations", 1, 1, 256, "deals of the hidden cards played out before the worse half is dropped"),
+    Setting("horizon", 1, 0, 40, "turns of all players played out, with the current one; 0 = to the end of the game"),
+    Setting(
+        "nested_width", 0, 0, MAX_WIDTH, "candidate moves per own decision of a play-out; 0 = the heuristic decides"
+    ),
 )
+RENAMED: Final = {
+    "attention": "move_filter",
+    "deals": "determinizations",
+    "turns": "horizon",
+    "inner": "nested_width",
+}
+"""Former names in strategy files, refused with a hint."""
 SETTING_NAMES: Final = tuple(setting.name for setting in SETTINGS)
 P_WIDTH: Final = N_WEIGHTS
-P_ATTENTION: Final = P_WIDTH + len(SETTINGS)
-P_POSITION: Final = P_ATTENTION + len(WINDOWS)
+P_MOVE_FILTER: Final = P_WIDTH + len(SETTINGS)
+P_POSITION: Final = P_MOVE_FILTER + len(WINDOWS)
 N_PARAMS: Final = P_POSITION + N_ROUNDS * N_FEATURES

@@ -14,14 +14,14 @@ from seti_sim.engine.rng import below
 from seti_sim.engine.setup import setup_game
 from seti_sim.engine.state import GAME, N_ROUNDS, S_POLICY, move_list
 from seti_sim.jit import address, jit
+from seti_sim.policies.appraisal import APPRAISAL
 from seti_sim.policies.appraise import appraise
-from seti_sim.policies.attention import left_out, overlooked
-from seti_sim.policies.heuristic import OVERLOOKED, choose_heuristic
-from seti_sim.policies.lookahead import choose_lookahead, desk, no_lookahead
-from seti_sim.policies.params import P_ATTENTION, P_POSITION, P_WIDTH
+from seti_sim.policies.heuristic import PRUNED, choose_heuristic
+from seti_sim.policies.move_filter import filtered_kinds, pruned_kinds
+from seti_sim.policies.params import P_MOVE_FILTER, P_POSITION, P_WIDTH, SETTING_NAMES
 from seti_sim.policies.plugins import ADDRESSES, PluginError, no_plugin, policy_address, watched
 from seti_sim.policies.position import N_FEATURES
-from seti_sim.policies.values import APPRAISAL
+from seti_sim.policies.search import choose_lookahead, no_lookahead, workspace
 from seti_sim.policies.weights import N_WEIGHTS
 
 RANDOM = 0
@@ -96,7 +96,7 @@ def play_range(
             who = int(seatings[i, seat])
             a = appraisals[who]
             plain = policies[who] == HEURISTIC
-            n = list_moves(game, tables, moves, left_out(game, tables, a) if plain else overlooked(game, a))
+            n = list_moves(game, tables, moves, pruned_kinds(game, tables, a) if plain else filtered_kinds(game, a))
             chosen = 0
             if n > 1:
                 game.players[seat].choices[game.round_number - 1] += 1
@@ -128,7 +128,7 @@ def lookahead_address(policies: np.ndarray, tables: np.record) -> Any:
     function = choose_lookahead if LOOKAHEAD in policies else no_lookahead
     if function not in ADDRESSES:
         game, moves, a = np.zeros(1, GAME)[0], move_list(), np.zeros(1, APPRAISAL)[0]
-        ADDRESSES[function] = address(function, "int64", game, tables, moves, 0, a, desk())
+        ADDRESSES[function] = address(function, "int64", game, tables, moves, 0, a, workspace())
     return ADDRESSES[function]
 
 
@@ -149,8 +149,9 @@ def appraisal_of(tables: np.record, row: np.ndarray) -> np.ndarray:
         return known[1]
     a = np.zeros(1, APPRAISAL)[0]
     a["w"] = row[:N_WEIGHTS]
-    a["width"], a["deals"], a["turns"], a["inner"] = row[P_WIDTH:P_ATTENTION]
-    a["overlooked"] = row[P_ATTENTION:P_POSITION]
+    for setting, value in zip(SETTING_NAMES, row[P_WIDTH:P_MOVE_FILTER], strict=True):
+        a[setting] = value
+    a["move_filter"] = row[P_MOVE_FILTER:P_POSITION]
     a["position"][:, :N_FEATURES] = row[P_POSITION:].reshape(N_ROUNDS, N_FEATURES)
     appraise(tables, a, np.zeros(1, GAME)[0])
     if len(APPRAISED) >= MAX_APPRAISED:
@@ -170,7 +171,7 @@ class Seats:
         self.appraisals = appraisals_of(tables, policies, params)
         self.lookahead = lookahead_address(policies, tables)
         self.plugins = plugin_addresses(plugins)
-        self.scratch = desk()
+        self.scratch = workspace()
 
     def choose(self, game: np.record, moves: np.record, n: int) -> int:
         """Index of the move that the player whose decision is open picks among the first ``n`` of ``moves``.
@@ -196,13 +197,13 @@ class Seats:
         whatever the mean of fewer deals. Random players, plug-ins and a look-ahead at a single move have none.
         """
         a = self.appraisals[seat]
-        if self.policies[seat] == LOOKAHEAD and a.looked > 0:
-            _, _, candidates, totals, _, _ = self.scratch
-            tried = sorted(range(int(a.looked)), key=lambda i: (-totals[0, i, 1], -totals[0, i, 0]))
+        if self.policies[seat] == LOOKAHEAD and a.searched > 0:
+            _, _, candidates, totals, _, _, _ = self.scratch
+            tried = sorted(range(int(a.searched)), key=lambda i: (-totals[0, i, 1], -totals[0, i, 0]))
             told = [(int(candidates[0, i]), float(totals[0, i, 0] / totals[0, i, 1])) for i in tried if totals[0, i, 1]]
             return told[:limit]
         if self.policies[seat] in (HEURISTIC, LOOKAHEAD):
-            found = [(i, float(a.value[i])) for i in range(n) if a.value[i] > OVERLOOKED]
+            found = [(i, float(a.value[i])) for i in range(n) if a.value[i] > PRUNED]
         else:
             return []
         return sorted(found, key=lambda item: -item[1])[:limit]
@@ -249,7 +250,7 @@ def play_chunk(
             np.tile(np.arange(MAX_PLAYERS, dtype=np.int8), (count, 1)) if seatings is None else seatings,
             species,
             move_list(),
-            desk(),
+            workspace(),
             raised.flag,
         )
     return games

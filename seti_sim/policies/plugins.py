@@ -23,7 +23,7 @@ from numba import types
 from seti_sim.components.tables import TABLES
 from seti_sim.engine.state import GAME, move_list
 from seti_sim.jit import address, entry
-from seti_sim.policies.values import APPRAISAL
+from seti_sim.policies.appraisal import APPRAISAL
 
 GROUP: Final = "seti_sim.policies"
 N_ARGUMENTS: Final = 5

@@ -8,7 +8,7 @@ a feature in the row that :func:`fill_position` fills.
 from typing import Final, NamedTuple
 
 from seti_sim.components import words as k
-from seti_sim.components.tables import N_DECK_CARDS, TILE
+from seti_sim.components.tables import N_DECK_CARDS, N_SLOTS, TABLES, TILE
 from seti_sim.engine.computer import N_POSITIONS
 from seti_sim.engine.counts import holds
 from seti_sim.engine.milestones import gold_due
@@ -18,12 +18,12 @@ from seti_sim.engine.species_common import side_of
 from seti_sim.engine.state import CAPSULE, N_ROUNDS, NO_FIGURE, NOBODY
 from seti_sim.engine.technologies import research_price
 from seti_sim.jit import jit
-from seti_sim.policies.features import forget, prospect
-from seti_sim.policies.values import effect_value, hand_card_value, mission_worth
+from seti_sim.policies.registry import check_constants, check_run
+from seti_sim.policies.valuation import effect_value, hand_card_value, mission_value
+from seti_sim.policies.value_cache import begin_decision, cached_prospect
 
-N_SLOTS = 9
-N_GOLD = 4
-GOLD_RANKS = 3
+N_GOLD = TABLES["gold"].shape[0]
+GOLD_RANKS = TABLES["gold_milestones"].shape[0]
 NEAR = 12.0  # points to the next milestone from which on it counts as near
 
 
@@ -109,6 +109,9 @@ N_FEATURES: Final = len(FEATURES)
     X_MISSIONS, X_MISSION_VALUE, X_ENDGAME_VALUE, X_ENDGAME_CARDS, X_EXOFOSSILS, X_EXERTIAN_POINTS, X_EXERTIAN_OPEN,
     X_MOST_DANGER, X_DANGER, X_MESSAGES, X_PASSED, X_BEST_RIVAL, X_RIVAL_MAJORITIES, X_RIVAL_MARKS,
 ) = range(N_FEATURES)  # fmt: skip
+check_constants("X_", FEATURE_NAMES, globals())
+check_run(FEATURE_NAMES, X_PROBE_1, [f"{kind}_{n}" for kind in k.TECH_KINDS for n in range(1, 5)])  # X_PROBE_1 + tech
+check_run(FEATURE_NAMES, X_TRACES_RED, [f"traces_{colour}" for colour in k.TRACE_COLOURS])  # X_TRACES_RED + colour
 
 
 @jit
@@ -167,7 +170,7 @@ def fill_works(game, player, x):
 def fill_probes(game, tables, a, player, x):
     """Features of the figures in space."""
     me = game.players[player]
-    forget(a)
+    begin_decision(a)
     best = 0.0
     total = 0.0
     for i in range(me.figure.shape[0]):
@@ -177,12 +180,12 @@ def fill_probes(game, tables, a, player, x):
             x[X_CAPSULES] += 1.0
             continue
         x[X_PROBES] += 1.0
-        value = prospect(game, tables, a, player, me.ring[i], me.place[i])
+        value = cached_prospect(game, tables, a, player, me.ring[i], me.place[i])
         total += value
         best = max(best, value)
     x[X_PROSPECT] = best
     x[X_PROSPECT_REST] = total - best
-    forget(a)
+    begin_decision(a)
 
 
 @jit
@@ -245,7 +248,7 @@ def fill_front(game, tables, a, player, x):
             for j in range(table.n_triggers):
                 covered += (int(me.front[i].circles) >> j) & 1
             left = 1.0 if table.n_triggers == 0 else 1.0 - covered / int(table.n_triggers)
-            x[X_MISSION_VALUE] += left * mission_worth(game, tables, a, player, card)
+            x[X_MISSION_VALUE] += left * mission_value(game, tables, a, player, card)
 
 
 @jit

@@ -13,7 +13,7 @@ import numpy as np
 
 from seti_sim.engine.moves import FREE_KINDS
 from seti_sim.engine.state import N_ROUNDS
-from seti_sim.policies.params import SETTING_NAMES, SETTINGS, WINDOWS
+from seti_sim.policies.params import RENAMED, SETTING_NAMES, SETTINGS, WINDOWS
 from seti_sim.policies.play import HEURISTIC, LOOKAHEAD, PLUGIN, POLICIES
 from seti_sim.policies.plugins import PluginError, load_plugin, plugin_names
 from seti_sim.policies.position import FEATURE_NAMES, N_FEATURES
@@ -22,7 +22,7 @@ from seti_sim.toml_files import parse_toml, read_text
 
 LARGEST = 1.0e9
 """Of a weight: sums of products of weights stay far below what look-ahead marks moves with."""
-KEYS = {"name", "policy", "about", "weights", "attention", "lookahead", "evaluation"}
+KEYS = {"name", "base", "policy", "about", "weights", "move_filter", "lookahead", "evaluation"}
 
 
 class StrategyError(ValueError):
@@ -59,6 +59,11 @@ def is_weight(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and -LARGEST <= value <= LARGEST
 
 
+def hint(name: str) -> str:
+    """What a former name is called now, for the end of a message; nothing for other names."""
+    return f" (it is called {RENAMED[name]!r} now)" if name in RENAMED else ""
+
+
 def read_weights(table: object, where: str) -> np.ndarray:
     """Turn the ``weights`` table of a strategy into its row of floats; unknown names are refused."""
     if not isinstance(table, dict):
@@ -66,7 +71,7 @@ def read_weights(table: object, where: str) -> np.ndarray:
     row = np.array(DEFAULTS)
     for name, value in table.items():
         if name not in NAMES:
-            raise StrategyError(f"{where}: unknown weight {name!r}")
+            raise StrategyError(f"{where}: unknown weight {name!r} (known: {', '.join(NAMES)})")
         if not is_weight(value):
             raise StrategyError(f"{where}: weight {name!r} is not a number from {-LARGEST:g} to {LARGEST:g}")
         row[NAMES.index(name)] = float(value)
@@ -80,7 +85,8 @@ def read_settings(table: object, where: str) -> list[float]:
     values = {setting.name: setting.default for setting in SETTINGS}
     for name, value in table.items():
         if name not in SETTING_NAMES:
-            raise StrategyError(f"{where}: unknown setting of lookahead {name!r} (known: {', '.join(SETTING_NAMES)})")
+            known = hint(name) or f" (known: {', '.join(SETTING_NAMES)})"
+            raise StrategyError(f"{where}: unknown setting of lookahead {name!r}{known}")
         setting = SETTINGS[SETTING_NAMES.index(name)]
         if isinstance(value, bool) or not isinstance(value, int) or not setting.low <= value <= setting.high:
             raise StrategyError(f"{where}: lookahead.{name} must be a whole number, {setting.low} to {setting.high}")
@@ -88,16 +94,16 @@ def read_settings(table: object, where: str) -> list[float]:
     return [float(values[name]) for name in SETTING_NAMES]
 
 
-def read_attention(table: object, where: str) -> list[float]:
-    """Turn the ``attention`` table of a strategy into the masks of the free actions it overlooks, one a window."""
+def read_move_filter(table: object, where: str) -> list[float]:
+    """Turn the ``move_filter`` table of a strategy into the masks of the free actions left out, one a window."""
     if not isinstance(table, dict):
-        raise StrategyError(f"{where}: attention is not a table")
+        raise StrategyError(f"{where}: move_filter is not a table")
     seen: dict[str, tuple[str, ...]] = {}
     for window, kinds in table.items():
         if window not in WINDOWS:
-            raise StrategyError(f"{where}: unknown window of attention {window!r} (known: {', '.join(WINDOWS)})")
+            raise StrategyError(f"{where}: unknown window of move_filter {window!r} (known: {', '.join(WINDOWS)})")
         if not isinstance(kinds, list) or any(kind not in FREE_KINDS for kind in kinds):
-            raise StrategyError(f"{where}: attention.{window} must be a list of some of: {', '.join(FREE_KINDS)}")
+            raise StrategyError(f"{where}: move_filter.{window} must be a list of some of: {', '.join(FREE_KINDS)}")
         seen[window] = tuple(kinds)
     seen = {"start": FREE_KINDS, "inside": FREE_KINDS, "end": FREE_KINDS, "data": seen.get("end", FREE_KINDS)} | seen
     masks = (sum(1 << i for i, kind in enumerate(FREE_KINDS) if kind not in seen[window]) for window in WINDOWS)
@@ -112,7 +118,7 @@ def read_evaluation(table: object, where: str) -> np.ndarray:
     weights[:, FEATURE_NAMES.index("score")] = 1.0
     for name, values in table.items():
         if name not in FEATURE_NAMES:
-            raise StrategyError(f"{where}: unknown feature {name!r}")
+            raise StrategyError(f"{where}: unknown feature {name!r} (known: {', '.join(FEATURE_NAMES)})")
         if not isinstance(values, list) or len(values) != N_ROUNDS or not all(map(is_weight, values)):
             raise StrategyError(
                 f"{where}: feature {name!r} needs {N_ROUNDS} numbers, one for each round, "
@@ -122,12 +128,30 @@ def read_evaluation(table: object, where: str) -> np.ndarray:
     return weights
 
 
+def with_base(document: dict[str, Any], where: str) -> dict[str, Any]:
+    """A strategy's document with everything that it does not set itself from the built-in strategy it names as base."""
+    base = document.get("base")
+    if base is None:
+        return document
+    built_in = library()
+    if not isinstance(base, str) or base not in built_in:
+        raise StrategyError(f"{where}: unknown base {base!r} (known: {', '.join(built_in)})")
+    merged = with_base(parse_toml(built_in[base], f"{base}.toml", StrategyError), f"{base}.toml")
+    for key, value in document.items():
+        if isinstance(value, dict) and isinstance(merged.get(key), dict):
+            merged[key] = merged[key] | value
+        else:
+            merged[key] = value
+    return merged
+
+
 def parse_strategy(text: str, where: str) -> Strategy:
     """Read a strategy from TOML text; errors name the place."""
     document = parse_toml(text, where, StrategyError)
     unknown = sorted(set(document) - KEYS)
     if unknown:
-        raise StrategyError(f"{where}: unknown key {unknown[0]!r}")
+        raise StrategyError(f"{where}: unknown key {unknown[0]!r}{hint(unknown[0])}")
+    document = with_base(document, where)
     name = document.get("name")
     if not isinstance(name, str) or not name.strip() or "," in name or not name.isprintable():
         raise StrategyError(f"{where}: name must be a text of one line without commas")
@@ -137,13 +161,13 @@ def parse_strategy(text: str, where: str) -> Strategy:
         raise StrategyError(f"{where}: unknown policy {policy!r} (known: {', '.join(known)})")
     if policy != POLICIES[LOOKAHEAD] and not document.keys().isdisjoint({"lookahead", "evaluation"}):
         raise StrategyError(f"{where}: only the policy lookahead has the tables lookahead and evaluation")
-    if policy not in SEEING and "attention" in document:
-        raise StrategyError(f"{where}: only the policies {' and '.join(SEEING)} have the table attention")
+    if policy not in SEEING and "move_filter" in document:
+        raise StrategyError(f"{where}: only the policies {' and '.join(SEEING)} have the table move_filter")
     row = np.concatenate(
         [
             read_weights(document.get("weights", {}), where),
             read_settings(document.get("lookahead", {}), where),
-            read_attention(document.get("attention", {}), where),
+            read_move_filter(document.get("move_filter", {}), where),
             read_evaluation(document.get("evaluation", {}), where).ravel(),
         ]
     )

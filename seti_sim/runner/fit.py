@@ -17,7 +17,7 @@ import numpy.typing as npt
 from seti_sim.engine.moves import FREE_KINDS
 from seti_sim.engine.state import N_ROUNDS
 from seti_sim.policies.pairs import play_pairs
-from seti_sim.policies.params import P_ATTENTION, P_POSITION, WINDOWS
+from seti_sim.policies.params import P_MOVE_FILTER, P_POSITION, WINDOWS
 from seti_sim.policies.play import LOOKAHEAD, POLICIES
 from seti_sim.policies.position import FEATURE_NAMES, N_FEATURES, X_BEST_RIVAL, X_SCORE
 from seti_sim.policies.strategies import Strategy
@@ -151,15 +151,15 @@ def fit_evaluation(
     return solve(total, rival)
 
 
-def attention_lines(params: Floats) -> list[str]:
-    """The table ``attention`` of a strategy file for the parameters of a strategy; none if nothing is overlooked."""
-    masks = params[P_ATTENTION:P_POSITION].astype(int)
+def move_filter_lines(params: Floats) -> list[str]:
+    """The table ``move_filter`` of a strategy file for the parameters of a strategy; none if nothing is left out."""
+    masks = params[P_MOVE_FILTER:P_POSITION].astype(int)
     if not masks.any():
         return []
     seen = [[kind for bit, kind in enumerate(FREE_KINDS) if not mask >> bit & 1] for mask in masks]
     return [
         "",
-        "[attention]",
+        "[move_filter]",
         *(f"{window} = {json.dumps(kinds)}" for window, kinds in zip(WINDOWS, seen, strict=True)),
     ]
 
@@ -179,7 +179,7 @@ def strategy_text(base: Strategy, name: str, fit: Fit, settings: Sequence[tuple[
         "",
         "[weights]",
         *(f"{weight} = {value:.3f}" for weight, value in zip(NAMES, base.params, strict=False)),
-        *attention_lines(base.params),
+        *move_filter_lines(base.params),
         "",
         "[evaluation]",
     ]

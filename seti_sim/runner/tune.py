@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seti_sim.policies.strategies import Strategy, load_strategy, parse_strategy
-from seti_sim.policies.weights import NAMES, WEIGHTS
+from seti_sim.policies.weights import NAMES, TUNED, WEIGHTS
 from seti_sim.runner.begun import opened
 from seti_sim.runner.blocks import games_of, with_strategies
 from seti_sim.runner.chunks import Chunk
@@ -114,9 +114,7 @@ class Tuning:
 
     def start(self) -> Floats:
         """The base's own weights."""
-        named = tomllib.loads(self.base.source).get("weights", {})
-        defaults = {weight.name: weight.default for weight in WEIGHTS}
-        return np.array([float(named.get(name, defaults[name])) for name in self.weights])
+        return np.array([float(self.base.params[NAMES.index(name)]) for name in self.weights])
 
     def values(self, place: Floats) -> dict[str, float]:
         """Weights at a place of the unit cube that is searched."""
@@ -203,7 +201,7 @@ def make_tuning(
     variant: str | None = None,
     name: str | None = None,
 ) -> Tuning:
-    """A checked search; without ``against`` the base plays at all other seats, without ``weights`` all are searched.
+    """A checked search; ``against`` defaults to the base at all other seats, ``weights`` to all main ones.
 
     Raises :class:`PlanError`, ``StrategyError`` or ``ComponentError``, each with one clear line.
     """
@@ -213,7 +211,7 @@ def make_tuning(
     unknown = [weight for weight in weights if weight not in NAMES]
     if unknown:
         raise PlanError(f"weights: no weight is called {unknown[0]!r}; there are {', '.join(NAMES)}")
-    chosen = tuple(dict.fromkeys(weights)) or NAMES
+    chosen = tuple(dict.fromkeys(weights)) or TUNED
     if len(chosen) < 2:
         raise PlanError("weights: a search takes at least two")
     if len(against) > players - 1:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from seti_sim.policies.pairs import PAIR
-from seti_sim.policies.params import P_ATTENTION, P_POSITION, P_WIDTH
+from seti_sim.policies.params import P_MOVE_FILTER, P_POSITION, P_WIDTH
 from seti_sim.policies.play import LOOKAHEAD
 from seti_sim.policies.position import FEATURE_NAMES, N_FEATURES, X_CREDITS
 from seti_sim.policies.strategies import load_strategy
@@ -28,7 +28,9 @@ def fake(monkeypatch):
 
 
 def test_fit_writes_a_strategy_and_tells_its_evaluation(command, tmp_path):
-    code, out, _ = command("fit", "balanced", "--out", "seer.toml", "--pairs", 4000, "--width", 5, "--deals", 2)
+    code, out, _ = command(
+        "fit", "balanced", "--out", "seer.toml", "--pairs", 4000, "--width", 5, "--determinizations", 2
+    )
     assert code == 0
     assert "4,000 pairs" in out
     assert len([line for line in out.splitlines() if line.split(" ")[0] in FEATURE_NAMES]) == N_FEATURES
@@ -36,8 +38,8 @@ def test_fit_writes_a_strategy_and_tells_its_evaluation(command, tmp_path):
     assert (found.name, found.policy) == ("seer", LOOKAHEAD)
     balanced = load_strategy("balanced").params
     assert np.allclose(found.params[:P_WIDTH], balanced[:P_WIDTH])
-    assert found.params[P_WIDTH:P_ATTENTION].tolist() == [5, 2, 1, 0]
-    assert found.params[P_ATTENTION:P_POSITION].tolist() == balanced[P_ATTENTION:P_POSITION].tolist()
+    assert found.params[P_WIDTH:P_MOVE_FILTER].tolist() == [5, 2, 1, 0]
+    assert found.params[P_MOVE_FILTER:P_POSITION].tolist() == balanced[P_MOVE_FILTER:P_POSITION].tolist()
     credits_worth = found.params[P_POSITION:].reshape(5, N_FEATURES)[:, X_CREDITS]
     assert np.allclose(credits_worth, 2, atol=0.3)
     assert "# written by: seti-sim fit balanced --out seer.toml --pairs 4000" in found.source

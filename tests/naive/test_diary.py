@@ -9,7 +9,7 @@ from seti_sim.engine.apply import apply_legal
 from seti_sim.engine.legal import list_moves
 from seti_sim.engine.setup import setup_game
 from seti_sim.engine.state import GAME, move_list
-from seti_sim.policies.attention import left_out, overlooked
+from seti_sim.policies.move_filter import filtered_kinds, pruned_kinds
 from seti_sim.policies.play import HEURISTIC, Seats, play_chunk
 from seti_sim.policies.strategies import load_strategy
 
@@ -31,7 +31,7 @@ def written(box, index, players, policies, params):
     while not game.over:
         seat = int(game.frames[game.n_frames - 1].player)
         appraisal = seats.appraisals[seat]
-        mask = left_out(game, box, appraisal) if policies[seat] == HEURISTIC else overlooked(game, appraisal)
+        mask = pruned_kinds(game, box, appraisal) if policies[seat] == HEURISTIC else filtered_kinds(game, appraisal)
         moves = buffer.list[: list_moves(game, box, buffer, mask)]
         move = moves[seats.choose(game, buffer, len(moves))].copy()
         diary.before(game, moves, move)

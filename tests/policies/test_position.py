@@ -5,10 +5,10 @@ import pytest
 
 from seti_sim.components.loader import load_tables
 from seti_sim.engine.state import GAME
+from seti_sim.policies.appraisal import MAX_FEATURES
 from seti_sim.policies.play import HEURISTIC, Seats
 from seti_sim.policies.position import FEATURE_NAMES, N_FEATURES, evaluate, fill_position
 from seti_sim.policies.strategies import load_strategy, parse_strategy
-from seti_sim.policies.values import MAX_FEATURES
 from seti_sim.scenario.check import build_position
 from seti_sim.scenario.files import read_scenario
 

@@ -10,10 +10,10 @@ from seti_sim.engine.legal import legal_moves
 from seti_sim.engine.moves import K_EXCHANGE, K_LAUNCH, K_PASS
 from seti_sim.engine.setup import setup_game
 from seti_sim.engine.state import GAME, move_list
-from seti_sim.policies.lookahead import halve, pick_candidates
+from seti_sim.policies.appraisal import APPRAISAL
 from seti_sim.policies.play import LOOKAHEAD, Seats
+from seti_sim.policies.search import halve, pick_candidates
 from seti_sim.policies.strategies import parse_strategy
-from seti_sim.policies.values import APPRAISAL
 
 TABLES = load_tables().record
 NO_SCORE = "score = [0, 0, 0, 0, 0]\n"
@@ -65,8 +65,8 @@ def told_candidates(totals):
     seats = object.__new__(Seats)
     seats.policies = np.full(4, LOOKAHEAD)
     seats.appraisals = np.zeros(4, APPRAISAL)
-    seats.appraisals["looked"] = len(totals)
-    seats.scratch = (None, None, np.arange(len(totals))[None], np.array(totals)[None], None, None)
+    seats.appraisals["searched"] = len(totals)
+    seats.scratch = (None, None, np.arange(len(totals))[None], np.array(totals)[None], None, None, None)
     return seats.candidates(9, 0, 5)
 
 
@@ -91,7 +91,10 @@ def test_the_evaluation_decides(feature, kind):
     assert len(told) == 3
 
 
-@pytest.mark.parametrize("settings", ["deals = 3\nturns = 4", "deals = 2\ninner = 3", "turns = 0\nwidth = 2"])
+@pytest.mark.parametrize(
+    "settings",
+    ["determinizations = 3\nhorizon = 4", "determinizations = 2\nnested_width = 3", "horizon = 0\nwidth = 2"],
+)
 def test_the_game_looked_ahead_from_is_left_as_it_is(settings):
     game, moves, n = first_turn(3)
     before = game.tobytes()
@@ -102,7 +105,9 @@ def test_the_game_looked_ahead_from_is_left_as_it_is(settings):
 def test_looking_deeper_sees_what_the_heuristic_would_not_do():
     """Whoever wants to be rid of credits finds ways to spend more of them in a turn than the heuristic would."""
     game, moves, n = first_turn()
-    seats = seats_of(f"[lookahead]\nwidth = 32\ninner = 8\n[evaluation]\n{NO_SCORE}credits = [-9, -9, -9, -9, -9]\n")
+    seats = seats_of(
+        f"[lookahead]\nwidth = 32\nnested_width = 8\n[evaluation]\n{NO_SCORE}credits = [-9, -9, -9, -9, -9]\n"
+    )
     seats.choose(game, moves, n)
     deeper = seats.candidates(n, int(game.active), 1)[0][1]
     seats = seats_of(f"[lookahead]\nwidth = 32\n[evaluation]\n{NO_SCORE}credits = [-9, -9, -9, -9, -9]\n")

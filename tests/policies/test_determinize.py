@@ -9,7 +9,7 @@ from seti_sim.engine.frames import F_END_CARD
 from seti_sim.engine.legal import legal_moves
 from seti_sim.engine.setup import setup_game
 from seti_sim.engine.state import GAME, move_list
-from seti_sim.policies.deal import deal_hidden
+from seti_sim.policies.determinize import determinize
 from seti_sim.policies.play import HEURISTIC, Seats
 from seti_sim.policies.strategies import load_strategy
 from tests.policies.hidden import re_deal
@@ -24,7 +24,7 @@ HIDDEN = {
 
 def dealt(game, player, number):
     twin = np.array([game], GAME)
-    deal_hidden(twin[0], TABLES, player, number, np.zeros(N_CARDS, np.int8), np.zeros(N_CARDS, np.uint8))
+    determinize(twin[0], TABLES, player, number, np.zeros(N_CARDS, np.int8), np.zeros(N_CARDS, np.uint8))
     return twin[0]
 
 

@@ -10,16 +10,16 @@ from seti_sim.engine.legal import legal_moves, list_moves
 from seti_sim.engine.moves import FREE_KINDS, K_BUY, K_CORNER, K_END_TURN, K_EXCHANGE, K_PASS, K_PLACE, K_STEP
 from seti_sim.engine.setup import setup_game
 from seti_sim.engine.state import AFTER_MAIN, GAME, move_list
-from seti_sim.policies.attention import BEST_ONLY, left_out, overlooked
-from seti_sim.policies.features import forget_all
-from seti_sim.policies.params import P_ATTENTION, P_POSITION, WINDOWS
+from seti_sim.policies.move_filter import BEST_ONLY, filtered_kinds, pruned_kinds
+from seti_sim.policies.params import P_MOVE_FILTER, P_POSITION, WINDOWS
 from seti_sim.policies.play import Seats
 from seti_sim.policies.strategies import StrategyError, load_strategy, parse_strategy
-from seti_sim.runner.fit import attention_lines
+from seti_sim.policies.value_cache import drop_cache
+from seti_sim.runner.fit import move_filter_lines
 
 TABLES = load_tables().record
 HEAD = 'name = "a"\n'
-NOTHING = "[attention]\nstart = []\ninside = []\nend = []\n"
+NOTHING = "[move_filter]\nstart = []\ninside = []\nend = []\n"
 
 
 def bit(kind):
@@ -73,7 +73,7 @@ def test_a_choice_is_the_same_among_all_moves_and_among_those_looked_at():
     seats, others = seats_of(strategy), seats_of(strategy)
     for game, moves, n in decisions(seats, 3):
         seat = int(game.frames[game.n_frames - 1].player)
-        count = list_moves(game, TABLES, fewer, overlooked(game, seats.appraisals[seat]))
+        count = list_moves(game, TABLES, fewer, filtered_kinds(game, seats.appraisals[seat]))
         chosen = listed(fewer, count)[others.choose(game, fewer, count)]
         assert listed(moves, n)[seats.choose(game, moves, n)] == chosen
         short += count < n
@@ -84,12 +84,12 @@ def test_a_choice_is_the_same_among_all_moves_and_among_those_looked_at():
 @pytest.mark.parametrize(("name", "index"), [("balanced", 3), ("greedy", 4), ("everything", 5)])
 def test_the_best_move_is_the_same_without_what_cannot_be_it(name, index):
     """Among all moves, valued in full, and among those left of a list without what cannot be the best move."""
-    plain = parse_strategy(load_strategy("balanced").source.split("[attention]")[0], "a.toml")  # looks at everything
+    plain = parse_strategy(load_strategy("balanced").source.split("[move_filter]")[0], "a.toml")  # looks at everything
     strategy, fewer, short, aside = plain if name == "everything" else load_strategy(name), move_list(), 0, 0
     seats, others = seats_of(strategy), seats_of(strategy)
     for game, moves, n in decisions(seats, index):
         seat = int(game.frames[game.n_frames - 1].player)
-        count = list_moves(game, TABLES, fewer, left_out(game, TABLES, seats.appraisals[seat]))
+        count = list_moves(game, TABLES, fewer, pruned_kinds(game, TABLES, seats.appraisals[seat]))
         chosen = listed(fewer, count)[others.choose(game, fewer, count)]
         aside += sum(value < -1e9 for value in others.appraisals[seat].value[:count].tolist()) if count > 1 else 0
         assert listed(moves, n)[seats.choose(game, moves, n)] == chosen
@@ -100,12 +100,12 @@ def test_the_best_move_is_the_same_without_what_cannot_be_it(name, index):
 
 def test_kinds_left_out_are_those_of_which_nothing_pays():
     """Corners, purchases and exchanges against their values one by one."""
-    plain = parse_strategy(load_strategy("balanced").source.split("[attention]")[0], "a.toml")
+    plain = parse_strategy(load_strategy("balanced").source.split("[move_filter]")[0], "a.toml")
     seats, left, kept = seats_of(plain), 0, 0
     for game, moves, n in decisions(seats, 6, 2):
         frame = game.frames[game.n_frames - 1]
         seat = int(frame.player)
-        mask = left_out(game, TABLES, seats.appraisals[seat])
+        mask = pruned_kinds(game, TABLES, seats.appraisals[seat])
         if frame.op != F_TURN or n < 2:
             assert mask & ~BEST_ONLY == 0 or frame.op == F_TURN
             continue
@@ -125,7 +125,7 @@ def test_kinds_left_out_are_those_of_which_nothing_pays():
 
 def test_windows():
     strategy = parse_strategy(
-        HEAD + '[attention]\nstart = ["step"]\ninside = ["buy"]\nend = ["mission"]\ndata = ["place"]', "a.toml"
+        HEAD + '[move_filter]\nstart = ["step"]\ninside = ["buy"]\nend = ["mission"]\ndata = ["place"]', "a.toml"
     )
     seats, seen = seats_of(strategy), set()
     for game, moves, n in decisions(seats_of(load_strategy("balanced")), 1, 2):
@@ -137,7 +137,7 @@ def test_windows():
             if window == "data" and not any(move[0] == K_PLACE for move in listed(moves, n)):
                 window = "end"
         wanted = {"start": "step", "inside": "buy", "end": "mission", "data": "place"}[window]
-        assert overlooked(game, seats.appraisals[0]) == 63 - bit(wanted), window
+        assert filtered_kinds(game, seats.appraisals[0]) == 63 - bit(wanted), window
         seen.add(window)
         if seen == set(WINDOWS):
             return
@@ -158,40 +158,46 @@ def test_who_looks_at_no_free_action_takes_none():
 @pytest.mark.full
 @pytest.mark.parametrize(("name", "index"), [("balanced", 7), ("greedy", 8)])
 def test_values_noted_for_later_are_those_worked_out_anew(name, index):
-    plain = parse_strategy(load_strategy(name).source.split("[attention]")[0], "a.toml")  # looks at everything
+    plain = parse_strategy(load_strategy(name).source.split("[move_filter]")[0], "a.toml")  # looks at everything
     noting, forgetting = seats_of(plain), seats_of(plain)
     for game, moves, n in decisions(noting, index):
         if n < 2:
             continue
         seat = int(game.frames[game.n_frames - 1].player)
         for a in forgetting.appraisals:
-            forget_all(a)
+            drop_cache(a)
         assert noting.choose(game, moves, n) == forgetting.choose(game, moves, n)
         assert noting.appraisals[seat].value[:n].tolist() == forgetting.appraisals[seat].value[:n].tolist()
 
 
 def test_without_a_table_nothing_is_overlooked_and_data_is_like_the_end():
-    assert not load_strategy("expert").params[P_ATTENTION:P_POSITION].any()
-    row = parse_strategy(HEAD + '[attention]\nend = ["place"]', "a.toml").params[P_ATTENTION:P_POSITION]
+    assert not load_strategy("expert").params[P_MOVE_FILTER:P_POSITION].any()
+    row = parse_strategy(HEAD + '[move_filter]\nend = ["place"]', "a.toml").params[P_MOVE_FILTER:P_POSITION]
     assert row.tolist() == [0, 0, 63 - bit("place"), 63 - bit("place")]
 
 
-def test_a_fitted_strategy_keeps_the_attention_of_its_base():
+def test_a_fitted_strategy_keeps_the_move_filter_of_its_base():
     base = load_strategy("balanced")
-    again = parse_strategy(HEAD + "\n".join(attention_lines(base.params)), "a.toml")
-    assert again.params[P_ATTENTION:P_POSITION].tolist() == base.params[P_ATTENTION:P_POSITION].tolist()
-    assert attention_lines(load_strategy("expert").params) == []
+    again = parse_strategy(HEAD + "\n".join(move_filter_lines(base.params)), "a.toml")
+    assert again.params[P_MOVE_FILTER:P_POSITION].tolist() == base.params[P_MOVE_FILTER:P_POSITION].tolist()
+    assert move_filter_lines(load_strategy("expert").params) == []
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("attention = 3", "attention is not a table"),
-        ("[attention]\nmiddle = []", "unknown window of attention 'middle' (known: start, inside, end, data)"),
-        ('[attention]\nend = "place"', "attention.end must be a list of some of: place, mission, corner, step, buy"),
-        ('[attention]\nend = ["pass"]', "attention.end must be a list of some of: place, mission, corner, step, buy"),
-        ("[attention]\nend = [[]]", "attention.end must be a list of some of: place, mission, corner, step, buy"),
-        ('policy = "random"\n[attention]', "only the policies heuristic and lookahead have the table attention"),
+        ("move_filter = 3", "move_filter is not a table"),
+        ("[move_filter]\nmiddle = []", "unknown window of move_filter 'middle' (known: start, inside, end, data)"),
+        (
+            '[move_filter]\nend = "place"',
+            "move_filter.end must be a list of some of: place, mission",
+        ),
+        (
+            '[move_filter]\nend = ["pass"]',
+            "move_filter.end must be a list of some of: place, mission",
+        ),
+        ("[move_filter]\nend = [[]]", "move_filter.end must be a list of some of: place, mission"),
+        ('policy = "random"\n[move_filter]', "only the policies heuristic and lookahead have the table move_filter"),
     ],
 )
 def test_wrong_tables_are_refused_in_one_line(text, message):

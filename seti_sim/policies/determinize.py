@@ -6,17 +6,16 @@ positions that look the same to a player are dealt alike.
 
 import numpy as np
 
-from seti_sim.components.tables import N_CARDS, N_DECK_CARDS
+from seti_sim.components.tables import N_CARDS, N_DECK_CARDS, N_SPECIES, TABLES
 from seti_sim.components.words import EXERTIANS, MASCAMITES, N_TECHS
 from seti_sim.engine.frames import F_COLLECT, F_COPY, F_END_CARD
 from seti_sim.engine.rng import GOLDEN, below, mix, seed_streams
 from seti_sim.engine.species_common import side_of
-from seti_sim.engine.state import CAPSULE, S_POLICY
+from seti_sim.engine.state import CAPSULE, N_ROUNDS, S_POLICY
 from seti_sim.jit import jit
 
-N_SPECIES = 5
-N_TOKENS = 7
-N_STACKS = 4
+N_TOKENS = TABLES["samples"].shape[0]
+N_STACKS = N_ROUNDS - 1
 
 
 @jit
@@ -182,7 +181,7 @@ def deal_species(game):
 
 
 @jit
-def deal_hidden(game, tables, player, number, marks, unseen):
+def determinize(game, tables, player, number, marks, unseen):
     """Change everything hidden from ``player`` at random, in place.
 
     ``number`` (int64) tells the deals of one decision apart; ``marks`` int8[N_CARDS] of zeros and ``unseen``

@@ -1,6 +1,7 @@
-"""What a position offers: sectors, probes on their way, places for traces, technologies, cards."""
+"""What the board offers a player: sectors, probes on their way, places for traces, technologies, gold tiles.
 
-import numpy as np
+``compute_*`` functions are asked through the value cache (:mod:`seti_sim.policies.value_cache`).
+"""
 
 from seti_sim.components import words as k
 from seti_sim.components.tables import N_MOONS, TILE
@@ -11,9 +12,9 @@ from seti_sim.engine.sectors import win_reward
 from seti_sim.engine.solar import distance
 from seti_sim.engine.state import NO_FIGURE, NOBODY
 from seti_sim.engine.traces import BOARD_SPACE, DISCOVERY_SPACE, OVERFLOW, trace_price
-from seti_sim.jit import inlined, jit
+from seti_sim.jit import jit
 from seti_sim.policies import weights as v
-from seti_sim.policies.values import (
+from seti_sim.policies.valuation import (
     incomes_left,
     resource_value,
     reward_value,
@@ -21,8 +22,6 @@ from seti_sim.policies.values import (
     trace_value,
 )
 
-N_PLANETS = 9  # the eight and the tile
-N_STARS = 8
 KNOWN = 1
 IN_SPACE = 2
 ON_PLANET = 4
@@ -31,57 +30,7 @@ FAR = 10  # steps: more than the two left over at the end of the longest way
 
 
 @jit
-def signal_value(game, tables, a, player, slot):
-    """Value of one signal in a slot; noted until the slot changes."""
-    if a.signals_checked == 0:
-        check_signals(game, a, player)
-    if a.signal_noted[slot] != game.slot_changes[slot]:
-        a.signal_noted[slot] = game.slot_changes[slot]
-        a.signal[slot] = signal_worth(game, tables, a, player, slot)
-    return a.signal[slot]
-
-
-@jit
-def note_signals(game, tables, a, player):
-    """Note the values of signals at all stars for :func:`best_signal`."""
-    if a.signals_checked == 0:
-        check_signals(game, a, player)
-    for star in range(N_STARS):
-        if a.signal_noted[star] != game.slot_changes[star]:
-            a.signal_noted[star] = game.slot_changes[star]
-            a.signal[star] = signal_worth(game, tables, a, player, star)
-
-
-@jit
-def best_signal(a, mask):
-    """Value of the best signal among the stars of a mask, at least -10; :func:`note_signals` comes first."""
-    best = -10.0
-    for star in range(N_STARS):
-        value = a.signal[star] if (mask >> star) & 1 != 0 else -10.0
-        best = max(best, value)
-    return best
-
-
-@jit
-def moment(game, player):
-    """A number that tells game, round and player apart from others of the same run."""
-    return (int(game.index) * 8 + int(game.round_number)) * 4 + player
-
-
-@jit
-def check_signals(game, a, player):
-    """Drop the values of signals noted if the round, the player or the game are others."""
-    a.signals_checked = 1
-    now = moment(game, player)
-    seed = int(game.seed >> np.uint64(1))
-    if a.signal_key[0] != now or a.signal_key[1] != seed:
-        a.signal_key[0] = now
-        a.signal_key[1] = seed
-        a.signal_noted[:] = -1
-
-
-@jit
-def signal_worth(game, tables, a, player, slot):
+def compute_signal(game, tables, a, player, slot):
     """Value of one signal in a slot: data, gain of the position, and the share of the win it brings nearer."""
     position = int(game.filled[slot])
     capacity = int(tables.slots[slot].capacity)
@@ -99,17 +48,17 @@ def signal_worth(game, tables, a, player, slot):
     prize = a.w[v.W_WIN] + reward_value(game, a, win_reward(game, tables, slot))
     if left <= 0:
         value += tables.contributor_publicity * resource_value(game, a, k.PUBLICITY)
-        return value + prize if mine >= rival else value - 0.2 * prize
+        return value + prize if mine >= rival else value - a.w[v.W_WIN_LOST] * prize
     if mine + left < rival:
         return value
-    share = mine / (mine + rival + 0.5 * left)
-    return value + 0.5 * prize * share / (1.0 + 0.3 * left)
+    share = mine / (mine + rival + a.w[v.W_WIN_RIVAL] * left)
+    return value + a.w[v.W_WIN_SHARE] * prize * share / (1.0 + a.w[v.W_WIN_FAR] * left)
 
 
 @jit
 def trace_place_value(game, tables, a, player, side, place, colour):
     """Value of marking a trace on a place (K_TRACE arguments)."""
-    factor = 1.0 if incomes_left(game) > 0 else 0.6
+    factor = 1.0 if incomes_left(game) > 0 else a.w[v.W_DISCOVERY_LATE]
     if place == DISCOVERY_SPACE:
         gain = reward_value(game, a, tables.discovery_gain[side])
         return gain + a.w[v.W_TRACE] + a.w[v.W_DISCOVERY] * factor
@@ -120,7 +69,7 @@ def trace_place_value(game, tables, a, player, side, place, colour):
     program = int(space.gain)
     if space.token >= 0:
         program = int(tables.samples[game.sample_on_space[space.token]])
-    value = reward_value(game, a, program) + a.w[v.W_TRACE] - 0.4 * space.danger
+    value = reward_value(game, a, program) + a.w[v.W_TRACE] - a.w[v.W_DANGER] * space.danger
     resource, amount = trace_price(tables, species, place - BOARD_SPACE)
     if resource >= 0:
         value -= amount * resource_value(game, a, resource)
@@ -135,7 +84,7 @@ def best_trace_value(game, tables, a, player, colour):
         if game.discovery[side, colour] == NOBODY:
             best = max(best, trace_place_value(game, tables, a, player, side, DISCOVERY_SPACE, colour))
         elif game.discovered[side] != 0:
-            best = max(best, trace_value(a) + 1.0)
+            best = max(best, trace_value(a) + a.w[v.W_BOARD_TRACE])
     return best
 
 
@@ -182,7 +131,7 @@ def best_landing_value(game, tables, a, player, planet):
 
 
 @jit
-def planet_worth(game, tables, a, player, planet):
+def compute_planet(game, tables, a, player, planet):
     """Value of a probe that stands on a planet, costs of orbit or landing taken off, and the energy these take."""
     energy = resource_value(game, a, k.ENERGY)
     price = orbit_price(tables)
@@ -197,113 +146,39 @@ def planet_worth(game, tables, a, player, planet):
 
 
 @jit
-def forget(a):
-    """Look again whether what was noted still holds; to be called at every decision, before values are asked for."""
-    a.checked = 0
-    a.signals_checked = 0
-    a.around = 0
+def compute_figures(game, tables, player):
+    """What the player can do with figures now: bits KNOWN (always set), IN_SPACE, ON_PLANET and CAN_LAUNCH."""
+    figures = KNOWN
+    for i in range(figures_end(game, player)):
+        if game.players[player].figure[i] != NO_FIGURE:
+            figures |= IN_SPACE
+            if planet_under(game, player, i) >= 0:
+                figures |= ON_PLANET
+    if can_launch(game, tables, player):
+        figures |= CAN_LAUNCH
+    return figures
 
 
 @jit
-def forget_all(a):
-    """Drop everything noted: the game goes on from another position than the one noted for."""
-    a.worth_key[0] = -1
-    a.signal_key[0] = -1
-    forget(a)
-
-
-@jit
-def around(game, tables, a, player):
-    """What the player can do with figures now, noted for the decision: bits IN_SPACE, ON_PLANET and CAN_LAUNCH."""
-    if a.around == 0:
-        a.around = KNOWN
-        for i in range(figures_end(game, player)):
-            if game.players[player].figure[i] != NO_FIGURE:
-                a.around |= IN_SPACE
-                if planet_under(game, player, i) >= 0:
-                    a.around |= ON_PLANET
-        if can_launch(game, tables, player):
-            a.around |= CAN_LAUNCH
-    return a.around
-
-
-@jit
-def worth_key(game, player):
-    """A number that changes with what the worth of all planets depends on in a round: two technologies, the tile."""
-    tech = game.players[player].tech
-    moons = 2 if tech[k.PROBE_4] != 0 else 0
-    return (4 if tech[k.PROBE_3] != 0 else 0) + moons + int(game.tile_out)
-
-
-@jit
-def fill_planet_worths(game, tables, a, player):
-    """Note the worth of the planets for the player where what is noted no longer holds; return whether it did not."""
-    now = moment(game, player)
-    key = worth_key(game, player)
-    seed = int(game.seed >> np.uint64(1))
-    if a.worth_key[0] != now or a.worth_key[1] != key or a.worth_key[2] != seed:
-        a.worth_key[0] = now
-        a.worth_key[1] = key
-        a.worth_key[2] = seed
-        a.worth_noted[:] = -1
-    changed = False
-    for planet in range(N_PLANETS):
-        changed |= a.worth_noted[planet] != game.planet_changes[planet]
-    if not changed:
-        return False
-    for planet in range(N_PLANETS):
-        if a.worth_noted[planet] != game.planet_changes[planet]:
-            a.worth_noted[planet] = game.planet_changes[planet]
-            a.worth[planet] = 0.0
-            if planet != k.EARTH and game.planet_ring[planet] >= 0:
-                a.worth[planet] = planet_worth(game, tables, a, player, planet)
-    return True
-
-
-@jit
-def reach_of(game, tables, player):
+def reach_of(game, tables, a, player):
     """Steps a probe of the player may still make, as far as it matters."""
-    energy = int(game.players[player].energy) + 3 * incomes_left(game)
+    energy = int(game.players[player].energy) + int(a.w[v.W_REACH] * incomes_left(game))
     price = move_price(tables, tables.step_cost)
     return FAR if energy >= FAR * price else energy // price
 
 
 @jit
-def check_notes(game, tables, a, player):
-    """Drop the ways noted if the solar system, the reach or the worth of planets has changed since."""
-    a.checked = 1
-    key = reach_of(game, tables, player)
-    for disc in range(game.disc_turn.shape[0]):
-        key = key * 8 + int(game.disc_turn[disc])
-    if fill_planet_worths(game, tables, a, player) or a.way_key != key:
-        a.way_key = key
-        a.way_known = 0
-
-
-@inlined
-def prospect(game, tables, a, player, ring, place):
-    """What a probe at a place may still earn: the best planet less the energy of the way there; noted for later."""
-    if a.checked == 0:
-        check_notes(game, tables, a, player)
-    bit = 1 << (8 * int(ring) + int(place))
-    if (a.way_known & bit) == 0:
-        a.way_known |= bit
-        a.way[ring, place] = best_way(game, tables, a, player, ring, place)
-    return a.way[ring, place]
-
-
-@jit
-def best_way(game, tables, a, player, ring, place):
+def compute_prospect(game, tables, a, player, ring, place):
     """Value of the best planet for a probe at a place, less the energy of the way there; 0 if none is worth it."""
-    energy = 0.8 * move_price(tables, tables.step_cost) * resource_value(game, a, k.ENERGY)
-    reach = reach_of(game, tables, player)
+    energy = a.w[v.W_WAY] * move_price(tables, tables.step_cost) * resource_value(game, a, k.ENERGY)
+    reach = reach_of(game, tables, a, player)
     best = 0.0
-    for planet in range(N_PLANETS):
-        if a.worth[planet] <= best:
+    for planet in range(k.N_PLANETS):
+        if a.cache.planet[planet] <= best:
             continue  # the way takes nothing but energy
         steps = distance(ring, place, game.planet_ring[planet], game.planet_place[planet])
-        near = a.worth[planet] - energy * steps
-        value = near if steps + 2 <= reach else 0.2 * near
+        near = a.cache.planet[planet] - energy * steps
+        value = near if steps + a.w[v.W_REACH_SPARE] <= reach else a.w[v.W_FAR] * near
         best = max(best, value)
     return best * a.w[v.W_PROSPECT]
 
@@ -319,7 +194,7 @@ def technology_value(game, tables, a, player, tech):
     if taken == 0:
         value += reward_value(game, a, tables.first_taken_gain)
     if tech == k.PROBE_4:
-        value += 2.0 * (int(game.round_number) - 2)
+        value += a.w[v.W_MOONS] * (int(game.round_number) - a.w[v.W_MOONS_FROM])
     return value
 
 
@@ -337,4 +212,8 @@ def best_technology_value(game, tables, a, player, kinds):
 def gold_tile_value(game, tables, a, player, tile):
     """Value of marking a gold tile: its next free value times the sets counted now, with some growth expected."""
     value = gold_value(game, tables, tile, int(game.gold_markers[tile]) + 1)
-    return a.w[v.W_GOLD] * value * (gold_sets(game, tables, player, tile) + 0.4 * (1 + incomes_left(game)))
+    return (
+        a.w[v.W_GOLD]
+        * value
+        * (gold_sets(game, tables, player, tile) + a.w[v.W_GOLD_GROWTH] * (1 + incomes_left(game)))
+    )

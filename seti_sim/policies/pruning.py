@@ -1,4 +1,4 @@
-"""Free actions that cannot be the best move: told from tables worked out once a chunk, without listing the moves.
+"""Pruning: kinds of free actions that cannot be the best move, known from the valuation without listing the moves.
 
 Before the main action a free action is chosen only if it is worth more than passing, after it only if it is worth more
 than ending the turn. Which corners, purchases and exchanges are, follows from round, card and what is held: a bit for
@@ -11,8 +11,8 @@ from seti_sim.engine.moves import K_BUY, K_CORNER, K_EXCHANGE, free_bit
 from seti_sim.engine.probes import figures_end
 from seti_sim.engine.state import AFTER_MAIN
 from seti_sim.jit import inlined, jit
-from seti_sim.policies.free_actions import corner_value, exchange_worth, much_publicity, purchase_worth
-from seti_sim.policies.values import ENOUGH, MUCH, pass_value, thing_at
+from seti_sim.policies.free_actions import compute_exchange, compute_purchase, corner_value, much_publicity
+from seti_sim.policies.valuation import ENOUGH, MUCH, pass_value, thing_at
 
 END_TURN = 0
 PASS = 1
@@ -49,11 +49,11 @@ def holding_index(held, first, second):
 @jit
 def best_exchange(game, tables, a, given, held, held_first, held_second):
     """Value of the best exchange of a thing to who holds so much of it and of the two others."""
-    best = exchange_worth(game, tables, a, thing_at(given), thing_at(given), held, held)
+    best = compute_exchange(game, tables, a, thing_at(given), thing_at(given), held, held)
     held_other = held_first
     for taken in range(3):
         if taken != given:
-            best = max(best, exchange_worth(game, tables, a, thing_at(given), thing_at(taken), held, held_other))
+            best = max(best, compute_exchange(game, tables, a, thing_at(given), thing_at(taken), held, held_other))
             held_other = held_second
     return best
 
@@ -65,15 +65,15 @@ def fill_pays(game, tables, a):
     for card in range(N_CARDS):
         on_earth = bits_above(game, a, corner_value(game, tables, a, card, False))
         in_space = bits_above(game, a, corner_value(game, tables, a, card, True))
-        a.corner_pays[r, card] = on_earth | in_space << ALOFT
+        a.table.corner_pays[r, card] = on_earth | in_space << ALOFT
     for plenty in range(2):
-        a.purchase_pays[r, plenty] = bits_above(game, a, purchase_worth(game, tables, a, plenty != 0))
+        a.table.purchase_pays[r, plenty] = bits_above(game, a, compute_purchase(game, tables, a, plenty != 0))
     for given in range(3):
         for held in range(MUCH + 1):
             for first in range(ENOUGH + 1):
                 for second in range(ENOUGH + 1):
                     value = best_exchange(game, tables, a, given, held, first, second)
-                    a.exchange_pays[r, given, holding_index(held, first, second)] = bits_above(game, a, value)
+                    a.table.exchange_pays[r, given, holding_index(held, first, second)] = bits_above(game, a, value)
 
 
 @inlined
@@ -82,7 +82,7 @@ def corner_pays(game, a, player, limit):
     me = game.players[player]
     bits = 0
     for i in range(me.n_hand):
-        bits |= int(a.corner_pays[game.round_number - 1, me.hand[i]])
+        bits |= int(a.table.corner_pays[game.round_number - 1, me.hand[i]])
     on_earth = (bits >> limit) & 1
     in_space = (bits >> (limit + ALOFT)) & 1
     if on_earth == in_space:
@@ -94,7 +94,7 @@ def corner_pays(game, a, player, limit):
 def exchange_pays(game, tables, a, player, limit):
     """Whether an exchange is worth more than a limit to a player who can pay for it."""
     me = game.players[player]
-    pays = a.exchange_pays[game.round_number - 1]
+    pays = a.table.exchange_pays[game.round_number - 1]
     credit, energy, cards = int(me.credits), int(me.energy), int(me.n_hand)
     bits = 0
     give = exchange_price(tables)
@@ -108,16 +108,16 @@ def exchange_pays(game, tables, a, player, limit):
 
 
 @inlined
-def idle_kinds(game, tables, a, player, looked_at):
-    """Mask of the corners, purchases and exchanges among the free actions looked at if none of the kind pays now."""
+def unprofitable_kinds(game, tables, a, player, considered):
+    """Mask of the kinds among corners, purchases and exchanges considered of which none pays now."""
     limit = limit_now(game)
     idle = 0
-    if (looked_at & free_bit(K_CORNER)) != 0 and not corner_pays(game, a, player, limit):
+    if (considered & free_bit(K_CORNER)) != 0 and not corner_pays(game, a, player, limit):
         idle |= free_bit(K_CORNER)
-    if (looked_at & free_bit(K_BUY)) != 0:
+    if (considered & free_bit(K_BUY)) != 0:
         plenty = 1 if much_publicity(game, tables, player) else 0
-        if ((a.purchase_pays[game.round_number - 1, plenty] >> limit) & 1) == 0:
+        if ((a.table.purchase_pays[game.round_number - 1, plenty] >> limit) & 1) == 0:
             idle |= free_bit(K_BUY)
-    if (looked_at & free_bit(K_EXCHANGE)) != 0 and not exchange_pays(game, tables, a, player, limit):
+    if (considered & free_bit(K_EXCHANGE)) != 0 and not exchange_pays(game, tables, a, player, limit):
         idle |= free_bit(K_EXCHANGE)
     return idle

@@ -1,18 +1,17 @@
 """What things are worth to a player: resources by round, rewards written as programs, cards to keep.
 
-All values are float points. ``a`` is the appraisal of the seat: the weights of its strategy and what follows from
-them alone, worked out once a chunk of games (``appraise.py``) because it is asked for at every decision.
+All values are float points. ``a`` is the appraisal of the seat (``appraisal.py``): ``a.w`` the weights of its strategy,
+``a.table`` what follows from them and the box alone, filled once for a strategy and a box (``appraise.py``).
 """
 
 from seti_sim.components import words as k
 from seti_sim.components.tables import MAX_PROGRAM_ROWS, N_CARDS, record_dtype
 from seti_sim.engine.counts import count_of, holds
 from seti_sim.engine.gains import owned
-from seti_sim.engine.state import MAX_MOVES, N_ROUNDS
+from seti_sim.engine.state import N_ROUNDS
 from seti_sim.jit import jit
 from seti_sim.policies import weights as v
 
-MAX_FEATURES = 64
 N_RESOURCES = len(k.RESOURCES)
 MUCH = 9  # of a resource: more makes it no cheaper
 ENOUGH = 2  # of a thing: more makes an exchange for it no less welcome
@@ -25,50 +24,22 @@ CARD_VALUES = record_dtype(  # of a card in a round, side by side since they are
         ("live", "i4"),  # mask of what has to be worked out when asked for: LIVE_EFFECT and so on
     ]
 )
-APPRAISAL = record_dtype(
+VALUATION = record_dtype(
     [
-        ("w", "f8", (v.N_WEIGHTS,)),
         ("unit", "f8", (N_ROUNDS, N_RESOURCES)),  # value of one unit of a resource
         ("price", "f8", (N_ROUNDS, N_RESOURCES, MUCH + 1)),  # what paying one unit costs who holds so many of it
         ("program", "f4", (N_ROUNDS, MAX_PROGRAM_ROWS)),  # value of the program starting at a row
-        (
-            "need",
-            "f8",
-            (N_ROUNDS, 3, ENOUGH + 1),
-        ),  # value of a credit, energy, card in an exchange to who holds so many
+        ("need", "f8", (N_ROUNDS, 3, ENOUGH + 1)),  # of a credit, energy, card in an exchange to who holds so many
         ("depends", "i1", (MAX_PROGRAM_ROWS,)),  # 1 = it has conditions or counts
         ("asks", "i1", (MAX_PROGRAM_ROWS,)),  # 1 = it has steps that may be impossible when it comes to them
         ("card", CARD_VALUES, (N_ROUNDS, N_CARDS)),
-        ("corner_pays", "u1", (N_ROUNDS, N_CARDS)),  # bits: see idle.py
+        ("corner_pays", "u1", (N_ROUNDS, N_CARDS)),  # bits: see pruning.py
         ("purchase_pays", "u1", (N_ROUNDS, 2)),  # by plenty of publicity
-        ("exchange_pays", "u1", (N_ROUNDS, 3, (MUCH + 1) * (ENOUGH + 1) ** 2)),  # by given, what is held: see idle.py
+        ("exchange_pays", "u1", (N_ROUNDS, 3, (MUCH + 1) * (ENOUGH + 1) ** 2)),  # by given, what is held: pruning.py
         ("stars", "u1", (N_CARDS,)),  # mask of the stars of a card's sector
-        # ---- values noted for later: they hold as long as their keys do, which are looked at once a decision
-        ("checked", "i8"),  # 1 = the keys of worth and way were looked at in this decision
-        ("worth", "f8", (9,)),  # what a probe on the planet is worth
-        ("worth_key", "i8", (3,)),
-        ("worth_noted", "i2", (9,)),  # changes of the planet up to then
-        ("way", "f8", (4, 8)),  # what a probe on the place may still earn (ring, place)
-        ("way_key", "i8"),
-        ("way_known", "i8"),  # a bit for each place
-        ("signal", "f8", (9,)),  # value of a signal in the slot
-        ("signal_noted", "i2", (9,)),  # changes of the slot up to then
-        ("signal_key", "i8", (2,)),
-        ("around", "i8"),  # what can be done with figures in this decision: bits, see features.py, 0 = not looked at
-        ("signals_checked", "i8"),  # 1 = the key of signal was looked at in this decision
-        # ---- scratch
-        ("value", "f8", (MAX_MOVES,)),  # scratch of a decision: the value of every legal move
-        ("position", "f8", (N_ROUNDS, MAX_FEATURES)),  # weights of the evaluation
-        ("x", "f8", (MAX_FEATURES,)),  # scratch of an evaluation: the features
-        ("overlooked", "i8", (4,)),  # masks of the free actions not looked at, by window
-        ("width", "i8"),  # settings of look-ahead
-        ("deals", "i8"),
-        ("turns", "i8"),
-        ("inner", "i8"),
-        ("looked", "i8"),  # moves looked at in the latest decision, 0 = the heuristic decided
-        ("memory", "f8", (64,)),  # for plug-in policies: kept from decision to decision of a chunk
     ]
 )
+"""What things are worth under the weights of a strategy and the tables of a box alone; read-only after appraise()."""
 LIVE_EFFECT = 1  # the effect has conditions or counts
 LIVE_MISSION = 2  # a mission with a condition
 LIVE_TRIGGERS = 4  # circles whose gain has conditions or counts
@@ -97,13 +68,13 @@ def incomes_left(game):
 @jit
 def resource_value(game, a, resource):
     """Value of one unit of a resource now: a table look-up."""
-    return a.unit[game.round_number - 1, resource]
+    return a.table.unit[game.round_number - 1, resource]
 
 
 @jit
 def price_value(game, a, player, resource, amount):
     """What paying an amount costs the player in points: less where much of it is held."""
-    return amount * a.price[game.round_number - 1, resource, min(owned(game, player, resource), MUCH)]
+    return amount * a.table.price[game.round_number - 1, resource, min(owned(game, player, resource), MUCH)]
 
 
 @jit
@@ -163,11 +134,11 @@ def tech_value(game, a, kind):
 @jit
 def trace_value(a):
     """Value of a trace whose place is not known yet."""
-    return a.w[v.W_TRACE] + 4.0 * a.w[v.W_SCORE]
+    return a.w[v.W_TRACE] + a.w[v.W_TRACE_REWARD] * a.w[v.W_SCORE]
 
 
 @jit
-def gain_row_value(game, a, op, what, number):
+def gain_value(game, a, op, what, number):
     """Value of a row that gains resources, cards, moves or income."""
     factor = round_factor(game, a)
     if op == k.GAIN:
@@ -184,18 +155,18 @@ def gain_row_value(game, a, op, what, number):
 
 
 @jit
-def row_value(game, tables, a, pc):
+def instruction_value(game, tables, a, pc):
     """Value of one row of a program on its own, for an average position."""
     row = tables.program[pc]
     op = row.op
     if op <= k.INCOME:
-        return gain_row_value(game, a, op, row.a, row.b)
+        return gain_value(game, a, op, row.a, row.b)
     if op == k.LAUNCH:
         return a.w[v.W_LAUNCH] * row.a
     if op == k.ORBIT or op == k.LAND:
-        return 8.0 * a.w[v.W_SCORE]
+        return a.w[v.W_FIGURE] * a.w[v.W_SCORE]
     if op == k.SCAN:
-        return 2.0 * (a.w[v.W_SIGNAL] + resource_value(game, a, k.DATA) + 1.0)
+        return a.w[v.W_SCAN_SIGNALS] * (a.w[v.W_SIGNAL] + resource_value(game, a, k.DATA) + a.w[v.W_SCAN_EXTRA])
     if op == k.TECH:
         return tech_value(game, a, k.KIND_COMPUTER)
     if op == k.SIGNAL:
@@ -204,16 +175,16 @@ def row_value(game, tables, a, pc):
         return trace_value(a) * row.b
     if op == k.PAY:
         return -resource_value(game, a, row.a) * row.b
-    if op == k.CORNER_ROW or op == k.TAKE_ROW:
-        return 3.0 * (
-            resource_value(game, a, k.PUBLICITY) if op == k.CORNER_ROW else a.w[v.W_CARD] * round_factor(game, a)
-        )
+    if op == k.CORNER_ROW:
+        return row.a * resource_value(game, a, k.PUBLICITY)
+    if op == k.TAKE_ROW:
+        return tables.row_size * (a.w[v.W_CARD] * round_factor(game, a))
     if op == k.INCOME_SELF:
         return income_value(game, a)
     if op == k.PLUTO:
-        return 6.0
+        return a.w[v.W_PLUTO]
     if op == k.COLLECT_SAMPLE or op == k.COPY_SAMPLE or op == k.SAMPLE or op == k.NEXT_ANOMALY_REWARD:
-        return 3.0
+        return a.w[v.W_SAMPLE]
     return 0.0
 
 
@@ -227,21 +198,21 @@ def program_value(game, tables, a, start, player, card):
         if row.op == k.END:
             return total
         if row.op == k.EACH:
-            total += count_of(game, tables, player, row.a, card) * row_value(game, tables, a, pc + 1)
+            total += count_of(game, tables, player, row.a, card) * instruction_value(game, tables, a, pc + 1)
             pc += 2
         elif row.op == k.IF:
             pc += 1
             if not holds(game, tables, player, row.a, card):
-                total += 0.3 * row_value(game, tables, a, pc)
+                total += a.w[v.W_CONDITION_OPEN] * instruction_value(game, tables, a, pc)
                 pc += row.b
         elif row.op == k.THIS_TURN:
-            total += 0.4 * row_value(game, tables, a, pc + 1)
+            total += a.w[v.W_THIS_TURN] * instruction_value(game, tables, a, pc + 1)
             pc += 1 + row.b
         elif row.op == k.MAY or row.op == k.DO or row.op == k.MAY_REPEAT or row.op == k.OR:
-            total += 0.5 * row_value(game, tables, a, pc + 1 + row.a)
+            total += a.w[v.W_OPTION] * instruction_value(game, tables, a, pc + 1 + row.a)
             pc += 1 + row.a + row.b
         else:
-            total += row_value(game, tables, a, pc)
+            total += instruction_value(game, tables, a, pc)
             pc += 1
     return total
 
@@ -249,58 +220,58 @@ def program_value(game, tables, a, start, player, card):
 @jit
 def reward_value(game, a, start):
     """Value of a reward, worked out beforehand: a table look-up."""
-    return a.program[game.round_number - 1, start]
+    return a.table.program[game.round_number - 1, start]
 
 
 @jit
 def effect_value(game, tables, a, start, player, card):
     """Value of a program for a player now; only programs with conditions or counts are worked out anew."""
-    if a.depends[start] != 0:
+    if a.table.depends[start] != 0:
         return program_value(game, tables, a, start, player, card)
-    return a.program[game.round_number - 1, start]
+    return a.table.program[game.round_number - 1, start]
 
 
 @jit
 def hand_card_value(game, a, card):
     """Value of keeping a card in hand, worked out beforehand."""
-    return a.card[game.round_number - 1, card].keep
+    return a.table.card[game.round_number - 1, card].keep
 
 
 @jit
-def mission_worth(game, tables, a, player, card):
+def mission_value(game, tables, a, player, card):
     """Value of the mission, circles and end-of-game line of a card in front."""
     table = tables.cards[card]
     total = 0.0
     if table.mission_when >= 0:
-        total += condition_worth(game, tables, a, player, card)
+        total += condition_value(game, tables, a, player, card)
     if table.n_triggers > 0:
-        total += circles_worth(game, tables, a, player, card)
+        total += circles_value(game, tables, a, player, card)
     if table.has_endgame != 0:
-        total += effect_value(game, tables, a, table.endgame, player, card) + a.w[v.W_ENDGAME] * open_chance(game)
+        total += effect_value(game, tables, a, table.endgame, player, card) + a.w[v.W_ENDGAME] * open_chance(game, a)
     return total
 
 
 @jit
-def condition_worth(game, tables, a, player, card):
+def condition_value(game, tables, a, player, card):
     """Value of a card's mission: all of it if its condition holds now, otherwise by how likely it is to come about."""
     table = tables.cards[card]
     worth = effect_value(game, tables, a, table.mission_gain, player, card)
     if holds(game, tables, player, table.mission_when, card):
         return worth
-    return a.w[v.W_MISSION] * worth * open_chance(game)
+    return a.w[v.W_MISSION] * worth * open_chance(game, a)
 
 
 @jit
-def circles_worth(game, tables, a, player, card):
+def circles_value(game, tables, a, player, card):
     """Value of all circles of a card."""
     table = tables.cards[card]
     total = 0.0
     for j in range(table.n_triggers):
         total += effect_value(game, tables, a, table.triggers[j].gain, player, card)
-    return a.w[v.W_MISSION] * total * open_chance(game)
+    return a.w[v.W_MISSION] * total * open_chance(game, a)
 
 
 @jit
-def open_chance(game):
-    """How likely something open still comes about: 1 in round 1 down to 0.2 in the last round."""
-    return 0.2 + 0.2 * incomes_left(game)
+def open_chance(game, a):
+    """How likely something open still comes about."""
+    return a.w[v.W_CHANCE_LAST] + a.w[v.W_CHANCE_ROUND] * incomes_left(game)
