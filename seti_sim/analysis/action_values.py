@@ -18,6 +18,7 @@ from seti_sim.analysis.clusters import Array, Floats, gram
 from seti_sim.analysis.estimate import SHARE_DIFFERENCE, Estimate
 from seti_sim.analysis.intervals import interval
 from seti_sim.analysis.load import Block, Run
+from seti_sim.analysis.rounding import true_error
 from seti_sim.analysis.shares import WIN_UNITS, win_units
 
 MOST_GAMES: Final = 200_000
@@ -132,6 +133,8 @@ def _values(run: Run, actions: list[str], fits: list[_Fit], errors: list[Floats]
     def figure(value: float, error: float, games: int, of: str) -> Estimate:
         if not np.isfinite(value) or not np.isfinite(error):
             return Estimate.undefined(SHARE_DIFFERENCE, of, "association", games)
+        if true_error(error / WIN_UNITS, 1.0) == 0.0:
+            return Estimate.nothing(SHARE_DIFFERENCE, of, "association", games)
         return interval(value / WIN_UNITS, error / WIN_UNITS, games, SHARE_DIFFERENCE, of, "association")
 
     found = ActionValues({}, {}, {})

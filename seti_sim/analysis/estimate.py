@@ -22,6 +22,8 @@ MINUS: Final = "\N{MINUS SIGN}"
 MAX_DECIMALS: Final = 4
 TOO_FEW: Final = "too few games"
 """Method of a figure that is left out for its sample."""
+NOTHING: Final = "nothing to estimate"
+"""Method of a difference where the outcome does not vary, or the model explains all of it."""
 SLACK: Final = 1e-9
 """What rounding may add to a figure."""
 
@@ -129,6 +131,11 @@ class Estimate:
     def exact(cls, value: float, unit: Unit, of: str, n: int) -> "Estimate":
         """A count or another figure without sampling error: its interval is the figure itself."""
         return cls(value, value, value, n, unit, of, "description", "exact")
+
+    @classmethod
+    def nothing(cls, unit: Unit, of: str, label: Label = "association", n: int = 0) -> "Estimate":
+        """A difference that is left out: nothing varies that it could explain. Written ``-``, with the reason."""
+        return cls(None, None, None, n, unit, of, label, NOTHING)
 
     @property
     def untold(self) -> "Estimate":

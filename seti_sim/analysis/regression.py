@@ -35,6 +35,7 @@ from seti_sim.analysis.estimate import SHARE_DIFFERENCE, SHARE_SUM, Estimate, Un
 from seti_sim.analysis.intervals import interval
 from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.names import listed
+from seti_sim.analysis.rounding import without_residue
 from seti_sim.analysis.shares import WIN_UNITS, win_units
 
 MIN_GAMES: Final = 100
@@ -240,8 +241,9 @@ def _fit_triples(
             score *= squares / np.maximum(squares - own, ROUNDING * squares)  # the fit without the game
             meat += np.einsum("gt,gt->t", score, score)
             spread += _within_games(rest[which[at]])
-        counted = (left**2)[design.mask(cells_of)]
-        return {"meat": meat, "spread": spread, "squares": counted.sum(), "games": block.games}
+        used = design.mask(cells_of)
+        wins = (win_units(block.seat("winners")) / WIN_UNITS)[used].sum()
+        return {"meat": meat, "spread": spread, "squares": (left**2)[used].sum(), "wins": wins, "games": block.games}
 
     sample = run.head(TRIPLE_GAMES).fold(scores, columns)
     n, k = float(weights.sum()), len(beta) + 1
@@ -250,6 +252,7 @@ def _fit_triples(
     alike = _alike(run.players, sample["squares"] * scale / max(n - k, 1)) * sample["spread"] * scale
     with np.errstate(invalid="ignore", divide="ignore"):
         errors = np.sqrt(np.maximum(variance, alike)) / squares
+    errors = errors if _varies(sample) else np.zeros(len(errors))
     return {triple: (float(c[i]), float(errors[i])) for i, triple in enumerate(triples) if usable[i]}
 
 
@@ -299,17 +302,23 @@ def _fit(
             at = slice(start, start + SLICE_GAMES)
             meat += gram(_left_out(table, weights, which[at], residual[at]))
             spread += _within_games(weights[which[at]])
-        squares = (residual**2)[design.mask(known)[which]].sum()
-        return {"meat": meat, "spread": spread, "squares": squares, "games": block.games}
+        counted = design.mask(known)[which]
+        squares, wins = (residual**2)[counted].sum(), (win_units(block.seat("winners")) / WIN_UNITS)[counted].sum()
+        return {"meat": meat, "spread": spread, "squares": squares, "wins": wins, "games": block.games}
 
     sample = run.head(COVARIANCE_GAMES).fold(scores, columns)
     scale = run.games / sample["games"]
     variance = np.diag(inverse @ sample["meat"] @ inverse) * scale * (run.games - 1) / run.games
     mean_square = sample["squares"] * scale / max(float(weights.sum()) - len(beta), 1)
     alike = _alike(run.players, mean_square) * sample["spread"] * scale
-    errors = np.sqrt(np.maximum(variance, alike))
+    errors = np.sqrt(np.maximum(variance, alike)) if _varies(sample) else np.zeros(len(beta))
     names: list[Things] = [*design.pairs, *((t,) for t in design.single)]
     return {name: (float(beta[i]), float(errors[i])) for i, name in enumerate(names)}
+
+
+def _varies(sample: dict[str, Any]) -> bool:
+    """Whether the model leaves anything of the outcome: not where all games tie or the strategy decides them."""
+    return bool(without_residue(float(sample["squares"]), float(sample["wins"])) > 0)
 
 
 def _alike(players: int, mean_square: float) -> float:
@@ -344,4 +353,6 @@ def _left_out(table: Floats, weights: Floats, which: Array, residual: Floats) ->
 def _estimate(run: Run, fitted: tuple[float, float] | None, of: str, unit: Unit = SHARE_SUM) -> Estimate:
     if fitted is None:
         return Estimate.undefined(unit, of, "association", run.games)
+    if fitted[1] == 0.0:
+        return Estimate.nothing(unit, of, "association", run.games)
     return interval(*fitted, run.games, unit, of, "association")

@@ -18,6 +18,7 @@ from seti_sim.analysis.clusters import Array, BatchSums, ClusterSums, Floats
 from seti_sim.analysis.estimate import POINTS_DIFFERENCE, SHARE_DIFFERENCE, Estimate, Unit
 from seti_sim.analysis.intervals import interval
 from seti_sim.analysis.load import Block, Run
+from seti_sim.analysis.rounding import without_residue
 from seti_sim.analysis.shares import WIN_UNITS, win_units
 
 MIN_SEATS: Final = 40
@@ -133,5 +134,7 @@ def _estimate(sums: ClusterSums, fewest: float, of: str, outcome: Outcome) -> Es
     games, whole = int(sums.games_in[0]), outcome.whole
     if fewest < MIN_SEATS or sums.m[0] <= 0:
         return Estimate.undefined(outcome.unit, of, "association", games)
+    if without_residue(float(sums.yy[0, 0]), float(sums.mm[0, 0]) * whole**2) == 0.0:
+        return Estimate.nothing(outcome.unit, of, "association", games)
     value, error = sums.contrast(np.ones(1))
     return interval(value / whole, error / whole, games, outcome.unit, of, "association")

@@ -34,6 +34,7 @@ from seti_sim.analysis.clusters import Array, Floats
 from seti_sim.analysis.estimate import SHARE_DIFFERENCE, Estimate, Label
 from seti_sim.analysis.intervals import interval
 from seti_sim.analysis.load import Block, Run
+from seti_sim.analysis.rounding import true_error
 from seti_sim.analysis.shares import WIN_UNITS
 
 VARIANCE_GAMES: Final = 50_000
@@ -204,6 +205,8 @@ def stratified_estimates(
         n = int(min(have[i], run.games))
         if fewest[i] < MIN_SEATS or not np.isfinite(value) or not np.isfinite(errors[i]):
             found.append(Estimate.undefined(SHARE_DIFFERENCE, of, label, n).untold)
+        elif true_error(float(errors[i]), 1.0) == 0.0:
+            found.append(Estimate.nothing(SHARE_DIFFERENCE, of, label, n))
         else:
             found.append(interval(float(value), float(errors[i]), n, SHARE_DIFFERENCE, of, label))
     return tuple(found)

@@ -6,7 +6,7 @@ from typing import Final
 
 from seti_sim.analysis.confirm import Confirmation
 from seti_sim.analysis.content import OPPONENT, Cell, Figure, Finding, Item, Note, Table
-from seti_sim.analysis.estimate import TOO_FEW, Estimate, sort_key
+from seti_sim.analysis.estimate import NOTHING, TOO_FEW, Estimate, sort_key
 from seti_sim.analysis.headlines import Headline, by_strategy_text, worded
 from seti_sim.analysis.names import counted, listed
 from seti_sim.analysis.sections import Analysis
@@ -187,6 +187,8 @@ def _beside(figure: Estimate) -> str:
     """What stands beside a figure in small: its interval, or on how little one left out for its sample would rest."""
     if figure.defined:
         return figure.interval_text
+    if figure.method == NOTHING:
+        return NOTHING
     return f"n = {figure.n:,}" if figure.method == TOO_FEW else ""
 
 

@@ -3,7 +3,9 @@
 from itertools import chain
 
 import numpy as np
+import polars as pl
 import pytest
+import synthetic
 
 from seti_sim.analysis.clusters import ClusterSums
 from seti_sim.analysis.content import DotPlot, HeatMap, Histogram, Lines, Note, Stacked, Table
@@ -151,3 +153,47 @@ def test_p_values_of_few_games_have_student_s_tail():
         assert (p_value(figure, null) < 0.05) is below
     wide = Estimate(4.0, 4.0 - critical(6), 4.0 + critical(6), 6, POINTS_DIFFERENCE, "x")  # t = 4 on 5 degrees
     assert p_value(wide) == pytest.approx(0.01032, abs=1e-5)
+
+
+# ---------------------------------------------------------------- outcomes that nothing is left to explain
+def with_scores(run, score):
+    """The run with other final scores, places and winners."""
+    part = run.parts[0]
+    shape = (part.games.height, run.players)
+    score = np.broadcast_to(score, shape).astype(np.int16)
+    seats = part.seats.with_columns(
+        score=pl.Series(score.ravel()),
+        place=pl.Series(synthetic._places(score).ravel()),
+        winners=pl.Series(synthetic._winners(score).ravel()),
+    )
+    return type(run)(run.name, run.manifest, run.seeds, (type(part)(0, shape[0], part.games, seats, part.cards),))
+
+
+def claims(run):
+    """Families of the findings told on the first page."""
+    (found,) = analyse([run])
+    told = [line.finding for line in found.headlines if line.finding is not None and line.finding.settled]
+    return found, {finding.id.split(".")[0] for finding in told}
+
+
+def test_a_winner_that_the_strategy_decides_leaves_nothing_to_estimate(run_of):
+    run = run_of(games=600, players=2, strategies=("a", "b"))
+    strategy = run.parts[0].seats["strategy"].to_numpy().reshape(-1, 2)
+    found, families = claims(with_scores(run, 100 + 10 * (strategy == 0)))
+    assert families <= {"strategies", "flow"}
+    table = next(
+        item
+        for section in found.sections
+        for item in section.items
+        if isinstance(item, Table) and item.id == "technologies"
+    )
+    adjusted = [row[table.columns.index("Adjusted")] for row in table.rows]
+    assert {figure.method for figure in adjusted} == {"nothing to estimate"}
+    assert not any(figure.defined for figure in adjusted)
+
+
+def test_games_that_all_tie_make_no_claim(run_of):
+    found, families = claims(with_scores(run_of(games=600), 100))
+    assert families == set()
+    titles = [item.title for section in found.sections for item in section.items if isinstance(item, DotPlot)]
+    assert not [title for title in titles if "most" in title and "demonstrably" not in title]
