@@ -130,7 +130,7 @@ def share_findings(
                 stands,
                 robustness(item.by_strategy),
                 item.by_strategy,
-                0 if stands else games_to_settle(item.difference, SMALLEST_SHARE, run.games),
+                0 if stands else games_to_settle(figure, SMALLEST_SHARE, run.games),
                 "1 percentage point of win share",
             )
         )

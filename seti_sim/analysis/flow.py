@@ -13,7 +13,7 @@ from seti_sim.analysis.estimate import COUNT, POINTS, Estimate
 from seti_sim.analysis.families import robustness
 from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.names import caption, counted, equal_share
-from seti_sim.analysis.shares import WIN_UNITS, group_share, share, win_units
+from seti_sim.analysis.shares import WIN_UNITS, group_share, share, share_above, share_contrast, win_units
 from seti_sim.analysis.turns import turn_items
 
 ROUNDS: Final = 5
@@ -45,7 +45,8 @@ class Flow:
     decisions: Estimate
     margin: Estimate
     ties: Estimate
-    leader_by_strategy: tuple[tuple[str, Estimate], ...]  # of leaders after the middle round
+    leader_above: Estimate  # win share of the leader after the middle round, minus an equal share
+    leader_by_strategy: tuple[tuple[str, Estimate], ...]  # the same for a strategy, minus its own win share
 
 
 def flow(run: Run) -> Section:
@@ -100,16 +101,23 @@ def flow_figures(run: Run) -> Flow:
         decisions=total["length"].mean(1, COUNT, "decisions of a game"),
         margin=total["length"].mean(2, POINTS, "lead of the winner"),
         ties=share(int(total["ties"]), run.games, "games"),
+        leader_above=share_above(
+            total["leader"], MIDDLE, 1 / run.players, "wins of the leader", whole=LEADER_UNITS, label="description"
+        ),
         leader_by_strategy=_leader_by_strategy(run, total["leader by strategy"]),
     )
 
 
 def _leader_by_strategy(run: Run, sums: ClusterSums) -> tuple[tuple[str, Estimate], ...]:
-    """Wins of the leaders after the middle round who play the same strategy."""
-    if len(run.strategies) == 1:
+    """Wins of the leaders after the middle round of each strategy, minus the win share of all its players."""
+    k = len(run.strategies)
+    if k == 1:
         return ()
-    of = f"wins of those who lead after round {MIDDLE + 1}"
-    return tuple((name, group_share(sums, code, f"{name}: {of}")) for code, name in enumerate(run.strategies))
+    of = f"wins of those who lead after round {MIDDLE + 1}, minus its win share"
+    return tuple(
+        (name, share_contrast(sums, np.eye(2 * k)[code] - np.eye(2 * k)[k + code], f"{name}: {of}"))
+        for code, name in enumerate(run.strategies)
+    )
 
 
 def _sums(block: Block, actions: tuple[str, ...], strategies: int) -> dict[str, Any]:
@@ -125,10 +133,11 @@ def _sums(block: Block, actions: tuple[str, ...], strategies: int) -> dict[str, 
     within = [(gap >= low) & (gap <= high) for low, high in GAPS]
     leader_units = _shared(leads, units)
     counts = changes[:, :-1].sum(1)
+    plays = block.indicator("strategy", strategies)
     return {
         "leader": ClusterSums.of(np.ones_like(leader_units), leader_units),
         "leader by strategy": ClusterSums.of_seats(
-            leads[..., MIDDLE, None] * block.indicator("strategy", strategies), units
+            np.concatenate([leads[..., MIDDLE, None] * plays, plays], axis=-1), units
         ),
         "last": _last(track, units),
         "gap": ClusterSums.of(
@@ -272,18 +281,17 @@ def _length_table(run: Run, found: Flow) -> Table:
 
 
 def _findings(run: Run, found: Flow) -> list[Finding]:
-    figure = found.leader_wins[MIDDLE]
-    if figure.value is None:
+    above = found.leader_above
+    if above.value is None:
         return []
     return [
         Finding(
             "flow.leader",
-            f"The leader after round 3 of 5 wins the game (an equal share would be {equal_share(run.players)})",
-            figure,
-            abs(figure.value - 1 / run.players) * 0.25,  # how a game runs, not what unbalances it
-            figure.excludes(1 / run.players),
-            robustness(found.leader_by_strategy, 1 / run.players),
+            f"The leader after round 3 of 5 wins more often than an equal share of {equal_share(run.players)}",
+            above,
+            abs(above.value or 0.0) * 0.25,  # how a game runs, not what unbalances it
+            above.excludes(0.0),
+            robustness(found.leader_by_strategy),
             found.leader_by_strategy,
-            null=1 / run.players,
         )
     ]

@@ -11,19 +11,19 @@ from seti_sim.cli.options import Players
 
 def plan(
     until: Annotated[
-        list[str], typer.Option(help="What shall be known; may be given more than once.", show_default=False)
+        list[str], typer.Option(help="Target precision; may be given more than once.", show_default=False)
     ],
     players: Players = 4,
     source: Annotated[
         Path | None,
-        typer.Option("--from", help="Folder of seti-sim compare, duel or profile whose spread is taken."),
+        typer.Option("--from", help="Folder of seti-sim compare, duel or profile from which to estimate the variance."),
     ] = None,
-    rate: Annotated[float | None, typer.Option(help="Games a second, to say how long it takes.")] = None,
+    rate: Annotated[float | None, typer.Option(help="Games per second, to estimate the time.")] = None,
 ) -> None:
-    """Say how many games a wanted precision takes.
+    r"""Estimate how many games a target precision needs.
 
-    UNTIL is one of: win share [S] +-D; difference D [from S] [at power P]; score +-D; score difference D [at power P];
-    elo E0 E1. Shares and their differences are in percent, see docs/compare.md.
+    UNTIL is one of: win share \[S] +-D; difference D \[from S] \[at power P]; score +-D;
+    score difference D \[at power P]; elo E0 E1. Shares and their differences are in percent, see docs/compare.md.
     """
     from seti_sim.analysis.blocks import open_blocks
     from seti_sim.analysis.planning import games_needed, spread_of

@@ -1,6 +1,7 @@
 from math import asin, pi, sqrt
 
 import numpy as np
+import polars as pl
 import pytest
 
 from seti_sim.analysis.flow import flow, flow_figures, lead_changes
@@ -53,3 +54,16 @@ def test_every_game_is_in_one_row_of_changes(run_of):
     found = flow_figures(run_of(games=300))
     assert sum(figure.value for figure in found.changes) == pytest.approx(1)
     assert flow(run_of(games=1)).title == "Shape of a game"
+
+
+def test_the_leader_of_a_strategy_is_measured_against_its_own_win_share(run_of):
+    """Leading says nothing where scores of rounds are noise: an equal share is too low a bar for the strong."""
+    run = run_of(games=4000, strategies=("weak", "strong", "weak", "strong"), strategy_points={"strong": 12})
+    part = run.parts[0]
+    luck = np.random.default_rng(1).integers(0, 1000, part.seats.height).astype(np.int16)
+    seats = part.seats.with_columns(score_r3=pl.Series(luck))
+    shuffled = type(run)(run.name, run.manifest, run.seeds, (type(part)(0, 4000, part.games, seats),))
+    answers = dict(flow_figures(shuffled).leader_by_strategy)
+    assert set(answers) == {"weak", "strong"}
+    assert all(figure.low < 0 < figure.high for figure in answers.values())
+    assert all(figure.low > 0.05 for _, figure in flow_figures(run).leader_by_strategy)
