@@ -28,7 +28,11 @@ def fake(monkeypatch, compiled):
 
 
 def test_version(command):
-    assert command("--version") == (0, f"seti-sim {seti_sim.__version__} (rules version 1)\n", "")
+    assert command("--version") == (
+        0,
+        f"seti-sim {seti_sim.__version__} (rules version {seti_sim.RULES_VERSION})\n",
+        "",
+    )
 
 
 @pytest.mark.parametrize("words", [["--help"], ["run", "--help"], ["resume", "--help"], ["show", "--help"], []])
