@@ -2,3 +2,7 @@
 
 Nothing is computed here: every number shown is an ``Estimate`` made on the floor below.
 """
+
+import logging
+
+logging.getLogger("matplotlib").setLevel(logging.ERROR)  # what it says of its own folders helps nobody

@@ -17,13 +17,15 @@ from typing import Final, NamedTuple, TypeVar
 import polars as pl
 
 from seti_sim.runner.chunks import Chunk
-from seti_sim.runner.errors import StoreError, Unwritten
+from seti_sim.runner.errors import PlanError, StoreError, Unwritten
 from seti_sim.runner.outcomes import OUTCOME_TABLES
 from seti_sim.runner.records import MANIFEST, Manifest, read_manifest
 from seti_sim.runner.sums import SUMS, State, Sums
 
 LOCK: Final = ".lock"
 TEMPORARY: Final = ".tmp"
+MOST_NAME_BYTES: Final = 200
+"""Of a file's or folder's name: file systems take 255, and temporary names are longer."""
 F = TypeVar("F", bound="PartFolder")
 
 
@@ -187,6 +189,7 @@ def check_free(path: Path, layout: Layout = RUN) -> None:
         str(path).encode()
     except UnicodeEncodeError:
         raise StoreError(f"the folder name {str(path)!a} is not UTF-8 text") from None
+    check_name(path.name, "out")
     try:
         taken = path.exists() or path.is_symlink()
         if path.is_dir():
@@ -196,6 +199,13 @@ def check_free(path: Path, layout: Layout = RUN) -> None:
     if taken:
         kind = layout.what if (path / layout.record).exists() else "in use"
         raise StoreError(f"{path} is {kind}; choose another --out or remove it first")
+
+
+def check_name(name: str, option: str) -> None:
+    """Raise :class:`PlanError` for the name of a file or folder that is too long; ``option`` is who gave it."""
+    size = len(os.fsencode(name))
+    if size > MOST_NAME_BYTES:
+        raise PlanError(f"{option}: a name of {size} bytes, more than {MOST_NAME_BYTES}: {name[:40]}...")
 
 
 def _is_of_a_start(entry: Path, layout: Layout) -> bool:
@@ -250,6 +260,8 @@ def locked(path: Path) -> Iterator[None]:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise StoreError(f"{path} is in use by another process") from None
+        except OSError as error:
+            raise StoreError(f"can't lock {path}, on a file system without locks: {error.strerror}") from None
         yield
     finally:
         os.close(handle)

@@ -1,4 +1,4 @@
-"""What a command reads it checks first: damaged, edited, swapped, oversized files, and names that look like patterns."""
+"""What a command reads it checks first: damaged, edited, swapped and oversized files, names that look like patterns."""
 
 import json
 import shutil
