@@ -70,7 +70,7 @@ def resume_run(
         if damaged:
             listener.note(damage_line(path, damaged))
         if complete and not missing:
-            if folder.tidy_sums(begun.identity):
+            if folder.tidy_sums(begun.identity, begun.chunks):
                 listener.note(f"{path}: damaged lines of {SUMS} are removed")
             listener.note(f"{path} is complete: {begun.games} games, every part has its checksum")
             listener.begin(begun.games, begun.games)

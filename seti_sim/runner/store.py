@@ -57,9 +57,9 @@ class PartFolder:
         with writing(self.path):
             write_atomic(self.path / name, text.encode())
 
-    def begin_parts(self, identity: str) -> None:
-        """Read the checksums known so far: from now on parts can be written."""
-        self._sums = Sums.read(self.path / SUMS, identity, self.layout.record)
+    def begin_parts(self, identity: str, chunks: Sequence[Chunk] | None = None) -> None:
+        """Read the checksums known so far, of parts of ``chunks``: from now on parts can be written."""
+        self._sums = Sums.read(self.path / SUMS, identity, self.layout.record, self._names(chunks))
         self.write_sums()
 
     def write_sums(self) -> None:
@@ -93,9 +93,12 @@ class PartFolder:
         damaged = [name for parts in lost.values() for name in parts if sums.knows(name)]
         return [chunk for chunk, parts in lost.items() if parts], damaged
 
-    def tidy_sums(self, identity: str) -> bool:
+    def _names(self, chunks: Sequence[Chunk] | None) -> set[str] | None:
+        return None if chunks is None else {part_name(name, chunk) for chunk in chunks for name in self.layout.tables}
+
+    def tidy_sums(self, identity: str, chunks: Sequence[Chunk]) -> bool:
         """Put the checksums in order if they are not, as with damaged lines; whether that was needed."""
-        sums = Sums.read(self.path / SUMS, identity, self.layout.record)
+        sums = Sums.read(self.path / SUMS, identity, self.layout.record, self._names(chunks))
         if sums.is_in_order():
             return False
         self.write(SUMS, sums.text())
@@ -118,7 +121,7 @@ class RunFolder(PartFolder):
     def begin(self, manifest: Manifest) -> None:
         """Write the manifest and the checksums known so far: from now on parts can be written."""
         self.write_manifest(manifest)
-        self.begin_parts(manifest.identity)
+        self.begin_parts(manifest.identity, manifest.chunks)
 
     def write_manifest(self, manifest: Manifest) -> None:
         """Replace the manifest in one step."""
