@@ -1,6 +1,7 @@
 """Reading TOML files: one clear line for whatever may be wrong with one, in the error of the caller's floor."""
 
 import errno
+import json
 import os
 import stat
 import tomllib
@@ -80,6 +81,16 @@ def parse_toml(text: str, where: str | Path, fault: type[Exception]) -> dict[str
 def read_toml(file: Path, fault: type[Exception]) -> dict[str, Any]:
     """The document in a file; ``fault`` with one line that names the file."""
     return parse_toml(read_text(file, file, fault), file, fault)
+
+
+def quoted(text: str) -> str:
+    """A text as a TOML string. JSON's form is TOML's, but for characters beyond the first plane and DEL."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def comment(text: str) -> str:
+    """A line of comment: what is not printable, as the end of a line, is escaped."""
+    return "# " + "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
 
 
 def _too_deep(where: str | Path) -> str:

@@ -126,13 +126,13 @@ def standardised_mean(values: Array, centre: float) -> tuple[float, float] | Non
     return t, critical(n - frequent + 1) * sqrt(max(variance, 0.0))
 
 
-def duel_section(duel: Duel, most: int, more: str) -> Section:
+def duel_section(duel: Duel, most: int, more: str | None) -> Section:
     """What a duel says: why it stopped and how to go on, its figures, and how blocks scored.
 
     Args:
         duel: the duel.
         most: blocks that it was allowed.
-        more: the command that goes on.
+        more: the command that goes on; None where no more blocks are possible.
     """
     items = [Note(text) for text in (told_test(duel), told_verdict(duel), told_next(duel, most, more))]
     logistic, normalised = duel.ratings()
@@ -200,13 +200,20 @@ def told_verdict(duel: Duel) -> str:
     return f"Not decided {at}: {ratio}, between the bounds {low:+.3f} and {high:+.3f}."
 
 
-def told_next(duel: Duel, most: int, more: str) -> str:
+def told_next(duel: Duel, most: int, more: str | None) -> str:
     """How to go on."""
     if duel.verdict != "open":
         return "To ask again, take another --seed; going on with the same games would spoil the error rates."
     left = _blocks_left(duel)
     hint = f" At this pace it takes about {left:,} more blocks." if left else ""
-    return f"It was allowed {counted(most, 'block')}.{hint} Go on with: {more}"
+    follow = "A duel takes no more." if more is None else f"Go on with: {more}"
+    return f"It was allowed {counted(most, 'block')}.{hint} {follow}"
+
+
+def blocks_wanted(duel: Duel) -> int:
+    """Blocks in all until a duel that is undecided is expected to be decided; 0 if that cannot be said."""
+    left = _blocks_left(duel) if duel.verdict == "open" else 0
+    return len(duel.ratios) + left if left else 0
 
 
 def _blocks_left(duel: Duel) -> int:

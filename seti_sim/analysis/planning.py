@@ -31,6 +31,8 @@ NUMBER: Final = r"(\d+(?:\.\d+)?)"
 SIGNED: Final = r"(-?\d+(?:\.\d+)?)"
 POWER: Final = rf"(?: at power {NUMBER})?"
 POWER_IF_UNSAID: Final = 0.9
+SMALLEST: Final = 1e-4
+LARGEST: Final = 1e6
 GRAMMAR: Final = (
     "win share [S] +-D", "difference D [from S] [at power P]", "score +-D", "score difference D [at power P]",
     "elo E0 E1",
@@ -111,8 +113,16 @@ def games_needed(until: str, players: int, spread: Spread | None = None) -> Answ
     for pattern, answer in kinds:
         match = re.fullmatch(pattern, text)
         if match:
-            return answer([None if group is None else float(group) for group in match.groups()])
+            return answer([None if group is None else _number(group) for group in match.groups()])
     raise AnalysisError(f"cannot read {until!r}; there are: {'; '.join(GRAMMAR)}")
+
+
+def _number(text: str) -> float:
+    """A number of a question; :class:`AnalysisError` for one that no question can be about."""
+    number = float(text)
+    if number != 0 and not SMALLEST <= abs(number) <= LARGEST:
+        raise AnalysisError(f"numbers have to be 0 or from {SMALLEST:g} to {LARGEST:g}, not {number:g}")
+    return number
 
 
 def _needed(spread: Spread | None, until: str) -> Spread:

@@ -31,6 +31,8 @@ NORMALISED_ELO: Final = 800 / log(10)
 ITERATIONS: Final = 10
 """Of the fixed point for normalised Elo, and at most of Newton's method a hundred."""
 NEWTON_STEPS: Final = 100
+SMALLEST_RATE: Final = 1e-9
+"""Of errors: the bounds are taken to be exact, which no test needs beyond that."""
 
 
 @dataclass(frozen=True)
@@ -50,8 +52,11 @@ class Hypotheses:
     def __post_init__(self) -> None:
         if not -1000 <= self.elo0 < self.elo1 <= 1000:
             raise AnalysisError(f"the bounds need elo0 below elo1, within 1000 points, not {self.elo0:g} {self.elo1:g}")
-        if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
-            raise AnalysisError(f"alpha and beta must lie between 0 and 0.5, not {self.alpha:g} and {self.beta:g}")
+        if not (SMALLEST_RATE <= self.alpha < 0.5 and SMALLEST_RATE <= self.beta < 0.5):
+            raise AnalysisError(
+                f"alpha and beta must lie between 0 and 0.5, at least {SMALLEST_RATE:g}, "
+                f"not {self.alpha:g} and {self.beta:g}"
+            )
 
     @property
     def bounds(self) -> tuple[float, float]:

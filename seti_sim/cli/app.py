@@ -8,7 +8,7 @@ import typer
 
 from seti_sim import RULES_VERSION, __version__
 from seti_sim.cli import contests, fitting, planning, profiles, tuning
-from seti_sim.cli.errors import DIFFERENT, error_boundary
+from seti_sim.cli.errors import DIFFERENT, check_surroundings, error_boundary
 from seti_sim.cli.options import Quiet, Threads
 from seti_sim.cli.stopping import STOPPED
 
@@ -40,7 +40,9 @@ JsonProgress = Annotated[
 def main() -> None:
     """Run the command of ``sys.argv`` and leave with its exit code; the process itself begins in ``start``."""
     with error_boundary():
+        check_surroundings()
         code = app(prog_name="seti-sim", standalone_mode=False)
+        sys.stdout.flush()
         if code == STOPPED:  # what typer makes of Ctrl-C, without a word
             raise KeyboardInterrupt
         sys.exit(code)
@@ -139,7 +141,7 @@ def report(
 
     names = None if sections is None else [name.strip() for name in sections.split(",") if name.strip()]
     target = REPORTS / runs[0].resolve().name if out is None else out
-    page = report_on(runs, target, names, cell or (), confirm or ())
+    page = report_on(runs, target, names, cell or (), confirm or (), lambda text: print(text, file=sys.stderr))
     if not quiet:
         print(f"report: {page}")
 

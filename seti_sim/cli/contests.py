@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -23,8 +23,14 @@ from seti_sim.cli.options import (
 from seti_sim.cli.stopping import careful
 
 if TYPE_CHECKING:
+    from seti_sim.analysis.content import Section
     from seti_sim.analysis.duel import Duel
     from seti_sim.runner.blocks import BlockFolder
+
+MAX_COMPARED: Final = 20_000_000
+"""Games of a comparison: its figures are made of all blocks at once, some 60 bytes a game."""
+MAX_BLOCKS: Final = 10_000_000
+"""Of a duel; its course is held in memory."""
 
 Out = Annotated[
     str | None,
@@ -59,12 +65,11 @@ def compare(
     from seti_sim.reporting.terminal import print_section
     from seti_sim.runner.blocks import load_blocks, open_blocks
     from seti_sim.runner.design import balanced_design
-    from seti_sim.runner.errors import PlanError
+    from seti_sim.runner.errors import in_range
     from seti_sim.runner.execute import number_of_threads
 
     threads = number_of_threads(threads)
-    if games < 1:
-        raise PlanError(f"games must be at least 1, not {games}")
+    in_range("games", games, 1, MAX_COMPARED)
     design = balanced_design(len(strategies), check_players(players))
     folder = folder_of(out, "compare")
     command = command_line(
@@ -77,11 +82,20 @@ def compare(
         play_all(store, number, threads=threads, quiet=quiet)
         found = read_blocks(folder, number, ["order", "score"])
         result = contest(found.table())
-        section = comparison_section(result)
+        section = with_legend(comparison_section(result), blocks.legend)
         write_comparison(result, [section], found.settings, folder)
     if not quiet:
         print_section(section)
         print(f"\n{result.table.games:,} games in {number:,} blocks: {folder}")
+
+
+def with_legend(section: "Section", legend: str | None) -> "Section":
+    """The section, after a note on what its names stand for where that is not plain."""
+    from dataclasses import replace
+
+    from seti_sim.analysis.content import Note
+
+    return section if legend is None else replace(section, items=(Note(legend), *section.items))
 
 
 def check_players(players: int) -> int:
@@ -139,19 +153,18 @@ def duel(
 
     Blocks are looked at in their order, so the verdict does not depend on the threads; see docs/compare.md.
     """
-    from seti_sim.analysis.duel import Duel, duel_section
+    from seti_sim.analysis.duel import Duel, blocks_wanted, duel_section
     from seti_sim.analysis.sprt import hypotheses
     from seti_sim.reporting.contests import write_duel
     from seti_sim.reporting.terminal import print_section
     from seti_sim.runner.blocks import load_blocks, open_blocks
     from seti_sim.runner.design import balanced_design
-    from seti_sim.runner.errors import PlanError
+    from seti_sim.runner.errors import in_range
     from seti_sim.runner.execute import number_of_threads
 
     threads = number_of_threads(threads)
     test = hypotheses(*sprt, alpha, beta, model)
-    if max_blocks < 1:
-        raise PlanError(f"max-blocks must be at least 1, not {max_blocks}")
+    in_range("max-blocks", max_blocks, 1, MAX_BLOCKS)
     design = balanced_design(2, check_players(players))
     folder = folder_of(out, "duel")
 
@@ -166,7 +179,9 @@ def duel(
     with going_on(command(max_blocks)), open_blocks(folder, blocks, command(max_blocks)) as store:
         fought = Duel((blocks.entrants[0], blocks.entrants[1]), players, design.games_a_block, test)
         fight(store, fought, max_blocks, threads=threads, quiet=quiet)
-        section = duel_section(fought, max_blocks, command(2 * max_blocks))
+        more = min(max(2 * max_blocks, blocks_wanted(fought)), MAX_BLOCKS)
+        section = duel_section(fought, max_blocks, command(more) if more > max_blocks else None)
+        section = with_legend(section, blocks.legend)
         write_duel(fought, section, store.record.model_dump(mode="json"), folder)
     if not quiet:
         print_section(section)

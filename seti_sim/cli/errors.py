@@ -13,16 +13,24 @@ Any other error is a bug and keeps its traceback.
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Final
 
 import typer
 
 from seti_sim.cli.stopping import STOPPED
+from seti_sim.cli.streams import OutputFailed, ReaderGone, lose
 
 GAME_FAILED: Final = 1
 DIFFERENT: Final = 1
 USAGE: Final = 2
+
+
+POLARS_THREADS: Final = "POLARS_MAX_THREADS"
+MOST_THREADS: Final = 1024
+NO_HOME: Final = "Could not determine home directory."
+"""What ``pathlib`` says where neither HOME nor the user is known."""
+NO_HOME_LINE: Final = "there is no home folder for compiled code; set HOME or SETI_SIM_CACHE"
 
 
 class UsageError(Exception):
@@ -42,13 +50,52 @@ def error_boundary() -> Iterator[None]:
         _leave(str(error), USAGE)
     except (KeyboardInterrupt, typer.Abort):
         _leave("stopped", STOPPED)
-    except BrokenPipeError:
-        _close_quietly()
+    except (ReaderGone, BrokenPipeError):
+        lose(sys.stdout)
+        sys.exit(0)  # nobody is left to tell
+    except OutputFailed as error:
+        _leave(str(error), USAGE)
+    except OSError as error:
+        _leave(os_line(error), USAGE)
+    except MemoryError:
+        _leave("there is not enough memory; take fewer --threads or a smaller --chunk", USAGE)
     except Exception as error:
+        if isinstance(error, RuntimeError) and str(error) == NO_HOME:  # the floors below cannot be imported
+            _leave(NO_HOME_LINE, USAGE)
         code = _exit_code(error)
         if code is None:
             raise
         _leave(str(error), code)
+
+
+def os_line(error: OSError) -> str:
+    """One line about an error of the operating system: what it is and where."""
+    what = error.strerror or str(error) or type(error).__name__
+    return f"can't use {error.filename}: {what}" if error.filename is not None else f"the system says: {what}"
+
+
+def check_surroundings() -> None:
+    """Raise :class:`UsageError` for a command line, a working folder or settings that nothing works with."""
+    for word in sys.argv[1:]:
+        if not _is_text(word):
+            raise UsageError(f"the argument {word!a} is not UTF-8 text")
+    try:
+        folder = os.getcwd()  # noqa: PTH109  (the text of it)
+    except OSError as error:
+        raise UsageError(f"the working folder cannot be used: {error.strerror}") from None
+    if not _is_text(folder):
+        raise UsageError(f"the name of the working folder is not UTF-8 text: {folder!a}")
+    threads = os.environ.get(POLARS_THREADS)
+    if threads is not None and not (threads.isascii() and threads.isdigit() and 0 < int(threads[:9]) <= MOST_THREADS):
+        raise UsageError(f"{POLARS_THREADS} must be 1 to {MOST_THREADS}, not {threads!r}")
+
+
+def _is_text(word: str) -> bool:
+    try:
+        word.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _exit_code(error: Exception) -> int | None:
@@ -74,15 +121,11 @@ def _usage_line(error: typer.TyperException) -> str:
 
 
 def _leave(text: str, code: int) -> None:
+    with suppress(ReaderGone, OutputFailed, OSError):
+        sys.stdout.flush()
     print(f"seti-sim: {_one_line(text)}", file=sys.stderr)
     sys.exit(code)
 
 
 def _one_line(text: str) -> str:
     return " ".join(text.split())
-
-
-def _close_quietly() -> None:
-    """The reader of our output has gone, as in ``seti-sim show cards | head``: nobody is left to tell."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    sys.exit(0)

@@ -1,11 +1,16 @@
 """``seti-sim fit``: an evaluation for look-ahead, fitted to played-out moves."""
 
+import os
+from math import isfinite
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
 from seti_sim.cli.options import Players, Quiet, Seed, Threads, Variant, command_line
+
+MOST_RIVAL: Final = 10
+"""How much a point of the best other player may count."""
 
 
 def fit(
@@ -29,14 +34,17 @@ def fit(
     from seti_sim.policies.strategies import parse_strategy
     from seti_sim.runner.errors import Interrupted, PlanError, StoreError
     from seti_sim.runner.execute import number_of_threads
-    from seti_sim.runner.fit import fit_evaluation, strategy_text
+    from seti_sim.runner.fit import fit_evaluation, nothing_fitted, strategy_text
     from seti_sim.runner.inputs import load_inputs
     from seti_sim.runner.plan import make_plan
-    from seti_sim.runner.store import write_atomic
+    from seti_sim.runner.store import check_name, write_atomic
 
     threads = number_of_threads(threads)
     if out.suffix != ".toml":
         raise PlanError(f"out must end in .toml: {out}")
+    check_name(out.name, "out")
+    if not (isfinite(rival) and abs(rival) <= MOST_RIVAL):
+        raise PlanError(f"rival must be from {-MOST_RIVAL} to {MOST_RIVAL}, not {rival:g}")
     if not out.parent.is_dir():
         raise PlanError(f"out: there is no folder {out.parent}")
     if out.exists():
@@ -49,13 +57,17 @@ def fit(
         players=players, seed=seed, variant=variant,
     )  # fmt: skip
     inputs = load_inputs(make_plan(games=1, players=players, strategies=[base], seed=seed, variant=variant))
+    note = f"written by: {command}"
+    parse_strategy(strategy_text(inputs.strategies[0], out.stem, nothing_fitted(), settings, note), f"out: {out}")
+    if not os.access(out.parent, os.W_OK | os.X_OK):
+        raise StoreError(f"can't write to {out.parent}")
     try:
         with progress(quiet=quiet) as listener, told_if_compiled(listener):
             listener.begin(pairs, 0)
             found = fit_evaluation(inputs, pairs, rival, threads, listener.advance)
     except KeyboardInterrupt:
         raise Interrupted("stopped; nothing was written") from None
-    text = strategy_text(inputs.strategies[0], out.stem, found, settings, f"written by: {command}")
+    text = strategy_text(inputs.strategies[0], out.stem, found, settings, note)
     parse_strategy(text, str(out))
     try:
         write_atomic(out, text.encode())

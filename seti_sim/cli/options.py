@@ -3,6 +3,7 @@
 import os
 import shlex
 import sys
+from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -42,11 +43,18 @@ def words(text: str) -> list[str]:
 
 def folder_of(out: str | None, kind: str) -> Path:
     """Where results go: below ``results`` for a bare name, else the path given; a name of the time if none is."""
-    from seti_sim.runner.blocks import folder_name
+    from seti_sim.runner.errors import PlanError
 
     if out is None:
-        return RESULTS / folder_name(kind)
-    return RESULTS / out if Path(out).name == out else Path(out)
+        return new_name(kind)
+    if not out.strip():
+        raise PlanError("out: the name of the folder is empty")
+    return RESULTS / out if Path(out).name == out and out != ".." else Path(out)
+
+
+def new_name(stem: str) -> Path:
+    """A folder below ``results`` named by the time, to the microsecond: two commands begun at once have two."""
+    return RESULTS / f"{stem}-{datetime.now():%Y%m%d-%H%M%S-%f}"
 
 
 def out_word(folder: Path) -> str:

@@ -1,12 +1,14 @@
 """``seti-sim plan``: how many games a wanted precision takes."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
 from seti_sim.cli.contests import check_players
 from seti_sim.cli.options import Players
+
+MOST_A_SECOND: Final = 1_000_000_000
 
 
 def plan(
@@ -30,8 +32,8 @@ def plan(
     from seti_sim.runner.errors import PlanError
 
     check_players(players)
-    if rate is not None and rate <= 0:
-        raise PlanError(f"rate must be above 0, not {rate:g}")
+    if rate is not None and not 0 < rate <= MOST_A_SECOND:
+        raise PlanError(f"rate must be above 0 and at most {MOST_A_SECOND:,}, not {rate:g}")
     spread = None
     if source is not None:
         found = open_blocks(source, columns=["order", "score"])

@@ -1,10 +1,10 @@
 """``seti-sim profile``: how strategies play."""
 
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
-from seti_sim.cli.contests import check_players, going_on, play_all
+from seti_sim.cli.contests import check_players, going_on, play_all, with_legend
 from seti_sim.cli.options import (
     Players,
     Quiet,
@@ -18,6 +18,9 @@ from seti_sim.cli.options import (
     out_word,
     words,
 )
+
+MAX_PROFILED: Final = 500_000
+"""Games of each strategy: all their columns are in memory at once, some 2 kB a game."""
 
 
 def profile(
@@ -48,12 +51,11 @@ def profile(
     from seti_sim.reporting.terminal import print_section
     from seti_sim.runner.blocks import load_blocks, open_blocks
     from seti_sim.runner.design import mirror_design
-    from seti_sim.runner.errors import PlanError
+    from seti_sim.runner.errors import in_range
     from seti_sim.runner.execute import number_of_threads
 
     threads = number_of_threads(threads)
-    if games < 2:
-        raise PlanError(f"games must be at least 2, not {games}")
+    in_range("games", games, 2, MAX_PROFILED)
     design = mirror_design(len(strategies), check_players(players))
     folder = folder_of(out, "profile")
     command = command_line(
@@ -69,6 +71,7 @@ def profile(
         result = profile_of(profile_sums(found.block(), len(found.names), vocabulary), found.names, vocabulary)
         sample = f"n = {counted(games, 'game')} of each strategy, {players} of a kind at the table; effect"
         section = Section("profile", "How strategies play", tuple(profile_items(result, sample)))
+        section = with_legend(section, blocks.legend)
         write_profile(section, found.settings, games, folder)
     if not quiet:
         print_section(section)

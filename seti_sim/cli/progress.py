@@ -3,7 +3,7 @@
 import json
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final
 
@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn
 
 from seti_sim.cli.stopping import careful
+from seti_sim.cli.streams import OutputFailed, ReaderGone
 from seti_sim.jit import compiling
 from seti_sim.runner.listener import SILENT, Listener
 from seti_sim.runner.runs import COMPILING
@@ -161,7 +162,17 @@ class JsonListener(Listener):
             )
 
     def _write(self, event: str, **values: Any) -> None:
-        print(json.dumps({"event": event} | values), flush=True)
+        print_record({"event": event} | values)
+
+
+def print_record(record: Mapping[str, Any]) -> None:
+    """Print a JSON line on stdout. A reader who has gone, or a full disk, stops the lines but not the run."""
+    try:
+        print(json.dumps(record), flush=True)
+    except ReaderGone:
+        pass
+    except OutputFailed as error:
+        print(f"no more JSON lines: {error}", file=sys.stderr, flush=True)
 
 
 class BarListener(Listener):

@@ -1,6 +1,6 @@
 """What ``seti-sim report`` does with the folders of plans: every cell is a run of its own."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from seti_sim.analysis.errors import AnalysisError
@@ -15,10 +15,12 @@ def report_on(
     sections: Sequence[str] | None,
     cells: Sequence[str],
     confirm: Sequence[Path] = (),
+    note: Callable[[str], None] = lambda _: None,
 ) -> Path:
     """Write the report of runs and of the cells of plans; return its page.
 
-    Cells stand side by side and are never pooled; ``confirm`` are runs or plans of fresh seeds. Raises
+    Cells stand side by side and are never pooled; ``confirm`` are runs or plans of fresh seeds; ``note`` is called
+    with what readers must know, as that a run is not finished. Raises
     ``AnalysisError`` for cells that are not of one game, with the names to choose from.
     """
     from seti_sim.reporting.build import build_report
@@ -27,7 +29,7 @@ def report_on(
     fresh = [folder for place in confirm for folder in cell_folders(place, cells if is_plan(place) else ())]
     try:
         with careful():
-            return build_report(folders, out, sections, fresh)
+            return build_report(folders, out, sections, fresh, note)
     except AnalysisError as error:
         if len(folders) > 1 and any(is_plan(place) for place in places):
             names = named([folder.name for folder in folders])

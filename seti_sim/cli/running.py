@@ -1,13 +1,12 @@
 """What ``seti-sim run`` and ``seti-sim resume`` do: words to plans, crews and listeners, and the last line."""
 
-import json
 from collections.abc import Callable, Sequence
-from datetime import datetime
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from seti_sim.cli.errors import UsageError
-from seti_sim.cli.progress import JsonListener, LineListener, progress, time_text, told_if_compiled
+from seti_sim.cli.options import new_name
+from seti_sim.cli.progress import JsonListener, LineListener, print_record, progress, time_text, told_if_compiled
 from seti_sim.runner.cells import is_plan
 from seti_sim.runner.cluster import hired
 from seti_sim.runner.estimate import SAMPLE, Estimate, estimates
@@ -19,7 +18,6 @@ from seti_sim.runner.records import Manifest
 from seti_sim.runner.runs import resume_run, start_run
 from seti_sim.runner.store import check_free
 
-RESULTS: Final = Path("results")
 DEFAULTS: Final = {"games": 1000, "players": 4, "strategies": "greedy"}
 
 
@@ -49,12 +47,12 @@ class How(NamedTuple):
 def run_games(file: Path | None, wanted: Wanted, out: Path | None, how: How, *, dry: bool) -> None:
     """Play a plan file or the run that the options describe; with ``dry`` only say what that would be."""
     if file is None:
-        _run_one(_plan_of(wanted), out or _new_name("run"), how, dry=dry)
+        _run_one(_plan_of(wanted), out or new_name("run"), how, dry=dry)
         return
     for name, value in wanted._asdict().items():
         if value is not None:
             raise UsageError(f"--{name} belongs into the plan file {file}")
-    folder = out or _new_name(file.stem)
+    folder = out or new_name(file.stem)
     if dry:
         check_plan_free(folder)
         _tell_estimate(lambda: read_grid(file), how)
@@ -85,7 +83,7 @@ def _tell_estimate(cells: Callable[[], Sequence[Cell]], how: How) -> None:
         found = estimates(cells())
     if how.json_progress:
         for record in dry_records(found, threads):
-            print(json.dumps(record))
+            print_record(record)
     elif not how.quiet:
         print("\n".join(dry_lines(found, threads, "threads" if how.cluster is None else "threads of workers")))
 
@@ -174,10 +172,6 @@ def _sides(text: str) -> dict[str, str]:
     return sides
 
 
-def _new_name(stem: str) -> Path:
-    return RESULTS / f"{stem}-{datetime.now():%Y%m%d-%H%M%S}"
-
-
 def _tell(manifest: Manifest, folder: Path, how: How) -> None:
     """The last line of a run."""
     line = f"{manifest.games:,} games of {manifest.players} players in {manifest.seconds:.1f} s: {folder}"
@@ -192,7 +186,7 @@ def _tell_plan(played: Played, folder: Path, how: How) -> None:
 
 def _end(line: str, record: dict[str, Any], how: How) -> None:
     if how.json_progress:
-        print(json.dumps({"event": "end"} | record), flush=True)
+        print_record({"event": "end"} | record)
     elif not how.quiet:
         print(line)
 

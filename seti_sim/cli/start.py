@@ -2,7 +2,7 @@
 
 import gc
 
-from seti_sim.cli import stopping
+from seti_sim.cli import stopping, streams
 
 LATE = 1_000_000
 """Objects made before garbage is collected for the first time: more than imports and compiled code come to."""
@@ -11,6 +11,7 @@ LATE = 1_000_000
 def main() -> None:
     """Run the command line of this process and leave with its exit code."""
     stopping.listen()
+    streams.prepare()
     _collect_late()
     code: object = 1
     try:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from seti_sim.cli.contests import check_players, going_on, play_all
+from seti_sim.cli.contests import MAX_COMPARED, check_players, going_on, play_all
 from seti_sim.cli.options import (
     Players,
     Quiet,
@@ -78,14 +78,15 @@ def search(
 ) -> list[str]:
     """Search, hold out, write the strategy; give the lines to be told."""
     from seti_sim.cli.progress import progress
-    from seti_sim.runner.errors import PlanError
+    from seti_sim.runner.errors import PlanError, in_range
     from seti_sim.runner.execute import number_of_threads
+    from seti_sim.runner.plan import MAX_GAMES
     from seti_sim.runner.tune import open_search
     from seti_sim.runner.tune import tune as tune_weights
 
     threads = number_of_threads(threads)
-    if held_out < 1:
-        raise PlanError(f"held-out must be at least 1, not {held_out}")
+    in_range("held-out", held_out, 1, MAX_COMPARED)
+    in_range("budget", budget, 1, MAX_GAMES)
     if budget < tuning.population * tuning.games:
         raise PlanError(f"budget must be at least {tuning.population * tuning.games}, one generation, not {budget}")
     with going_on(command), open_search(folder, tuning, command) as store:

@@ -2,3 +2,9 @@
 
 Nothing is computed here: every number shown is an ``Estimate`` made on the floor below.
 """
+
+import logging
+import os
+
+os.environ["MPLBACKEND"] = "agg"  # charts are files; the name of another kind of window may be none here
+logging.getLogger("matplotlib").setLevel(logging.ERROR)  # what it says of its own folders helps nobody

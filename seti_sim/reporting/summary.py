@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any, Final
@@ -14,6 +15,10 @@ from seti_sim.analysis.significance import Test
 from seti_sim.reporting.view import figures, tables
 
 SCHEMA: Final = "seti_sim/report/1"
+FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+"""What a formula begins with."""
+SIGNED: Final = re.compile(r"[+-](\d[\d.,]*)?(\s?(%|pp|points?))?")
+"""Numbers with a sign, and a sign alone, are none."""
 
 
 def summary(analyses: Sequence[Analysis]) -> str:
@@ -119,16 +124,21 @@ def csv_text(table: Table) -> str:
         heads += [name, f"{name} low", f"{name} high", f"{name} n"] if has_figures else [name]
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
-    writer.writerow(heads)
+    writer.writerow(map(harmless, heads))
     for row in table.rows:
         cells: list[str] = []
         for cell, has_figures in zip(row, figured, strict=True):
             if isinstance(cell, Estimate):
                 cells += [_number(cell.value), _number(cell.low), _number(cell.high), str(cell.n)]
             else:
-                cells += [cell, "", "", ""] if has_figures else [cell]
+                cells += [harmless(cell), "", "", ""] if has_figures else [harmless(cell)]
         writer.writerow(cells)
     return buffer.getvalue()
+
+
+def harmless(text: str) -> str:
+    """A text that no spreadsheet takes for a formula: what looks like one comes after an apostrophe."""
+    return f"'{text}" if text[:1] in FORMULA and not SIGNED.fullmatch(text) else text
 
 
 def _number(value: float | None) -> str:

@@ -6,7 +6,6 @@ depend on nothing else, so the same command with more games goes on where a fold
 on where it was.
 """
 
-import time
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, replace
@@ -50,6 +49,15 @@ class Blocks:
     design: Design
     entrants: tuple[str, ...]
     """Names of the strategies by code, made different."""
+    words: tuple[str, ...] = ()
+    """How each was given: its name or its file."""
+
+    @property
+    def legend(self) -> str | None:
+        """Which strategy or file stands behind names that were made different; None if all were different."""
+        if all(name == item.name for name, item in zip(self.entrants, self.inputs.strategies, strict=True)):
+            return None
+        return "; ".join(f"{name} is {word}" for name, word in zip(self.entrants, self.words, strict=True)) + "."
 
     @property
     def chunk(self) -> int:
@@ -123,7 +131,9 @@ def load_blocks(
     loaded = [load_strategy(name) for name in strategies]
     if len(loaded) != design.strategies:
         raise PlanError(f"strategies: {len(loaded)} given where the design has {design.strategies}")
-    return Blocks(with_strategies(load_inputs(plan), loaded), design, entrants([item.name for item in loaded]))
+    return Blocks(
+        with_strategies(load_inputs(plan), loaded), design, entrants([item.name for item in loaded]), tuple(strategies)
+    )
 
 
 def with_strategies(inputs: Inputs, strategies: Sequence[Strategy]) -> Inputs:
@@ -224,8 +234,3 @@ def play_blocks(
             while due in waiting:
                 yield waiting.pop(due)
                 due += 1
-
-
-def folder_name(kind: str) -> str:
-    """The folder used where none is named: ``compare-20260131-120000``."""
-    return f"{kind}-{time.strftime('%Y%m%d-%H%M%S')}"

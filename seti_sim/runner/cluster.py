@@ -19,8 +19,8 @@ from queue import Empty, Queue
 from typing import Any, Final
 
 from seti_sim.runner.chunks import Chunk
-from seti_sim.runner.errors import PlanError, RunError
-from seti_sim.runner.execute import IN_FLIGHT, Crew, Store, Threads
+from seti_sim.runner.errors import PlanError, RunError, in_range
+from seti_sim.runner.execute import IN_FLIGHT, MAX_THREADS, Crew, Store, Threads
 from seti_sim.runner.inputs import Inputs
 from seti_sim.runner.listener import Listener
 from seti_sim.runner.records import Origin
@@ -250,9 +250,9 @@ def _local_workers(address: str) -> int:
     """Worker processes wanted on this machine, 0 for an address."""
     count = address.removeprefix(LOCAL)
     if count != address:
-        if not (count.isascii() and count.isdigit() and int(count) > 0):
+        if not (count.isascii() and count.isdigit() and int(count[:9]) > 0):
             raise PlanError(f"cluster: {address!r} names no number of workers; write local:4")
-        return int(count)
+        return in_range("cluster: the number of workers", int(count[:9]), 1, MAX_THREADS)
     if address.partition("://")[0] not in SCHEMES or "://" not in address:
         raise PlanError(f"cluster: {address!r} is neither local:N nor an address like tcp://host:8786")
     return 0

@@ -32,6 +32,15 @@ class Interrupted(Exception):
     """The run was stopped from outside and can be resumed. The text is one line and says how."""
 
 
+def in_range(option: str, value: int, low: int, high: int) -> int:
+    """The value of an option; :class:`PlanError` with one line if it is below ``low`` or above ``high``."""
+    if value < low:
+        raise PlanError(f"{option} must be at least {low}, not {value}")
+    if value > high:
+        raise PlanError(f"{option} must be at most {high}, not {value}")
+    return value
+
+
 @contextmanager
 def told_of(place: object) -> Iterator[None]:
     """Put the place before the line of a :class:`RunError` of the body."""

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Protocol, TypeVar
 
 from seti_sim.runner.chunks import Chunk
-from seti_sim.runner.errors import PlanError
+from seti_sim.runner.errors import in_range
 from seti_sim.runner.inputs import Inputs
 from seti_sim.runner.parts import Parts, parts_of
 from seti_sim.runner.records import Origin
@@ -18,6 +18,7 @@ T = TypeVar("T")
 Store = Callable[[Chunk, Parts], None]
 """Puts the parts of a chunk on the disk."""
 
+MAX_THREADS = 1024
 IN_FLIGHT = 2
 """Chunks handed to the pool for each thread that plays, so that memory does not grow with the number of games."""
 
@@ -45,11 +46,9 @@ class Threads:
 
 
 def number_of_threads(wanted: int | None = None) -> int:
-    """The threads wanted, or the number of cores this process may use; :class:`PlanError` for less than one."""
+    """The threads wanted, or the number of cores this process may use; :class:`PlanError` for a number out of range."""
     if wanted is not None:
-        if wanted < 1:
-            raise PlanError(f"threads must be at least 1, not {wanted}")
-        return wanted
+        return in_range("threads", wanted, 1, MAX_THREADS)
     try:
         return len(os.sched_getaffinity(0))
     except AttributeError:  # pragma: no cover  (not on Linux)

@@ -22,15 +22,17 @@ from seti_sim.policies.play import LOOKAHEAD, POLICIES
 from seti_sim.policies.position import FEATURE_NAMES, N_FEATURES, X_BEST_RIVAL, X_SCORE
 from seti_sim.policies.strategies import Strategy
 from seti_sim.runner.chunks import Chunk
-from seti_sim.runner.errors import PlanError
+from seti_sim.runner.errors import PlanError, in_range
 from seti_sim.runner.execute import run_chunks
 from seti_sim.runner.inputs import Inputs
+from seti_sim.toml_files import comment, quoted
 
 Floats = npt.NDArray[np.float64]
 
 PAIRS_A_CHUNK: Final = 5_000
 GAMES_A_CHUNK: Final = 1_000_000
 """Distance of the first games of two chunks: far more than a chunk uses."""
+MAX_PAIRS: Final = 10**9
 RATE: Final = 12
 """One in so many decisions is taken as a pair."""
 STRAY: Final = 20
@@ -126,8 +128,7 @@ def fit_evaluation(
     strategy = inputs.strategies[0]
     if strategy.policy not in (POLICIES.index("heuristic"), LOOKAHEAD):
         raise PlanError(f"strategy {strategy.name}: only the policies heuristic and lookahead can be fitted")
-    if pairs < 1:
-        raise PlanError(f"pairs must be at least 1, not {pairs}")
+    in_range("pairs", pairs, 1, MAX_PAIRS)
     number = -(-pairs // PAIRS_A_CHUNK)
     found: dict[int, Sums] = {}
     total = Sums.none()
@@ -151,6 +152,12 @@ def fit_evaluation(
     return solve(total, rival)
 
 
+def nothing_fitted() -> Fit:
+    """A fit of no pairs: with it a strategy file can be checked before the first game."""
+    shape = (N_ROUNDS, N_FEATURES)
+    return Fit(np.zeros(shape), np.zeros(shape), 0, 0.0)
+
+
 def move_filter_lines(params: Floats) -> list[str]:
     """The table ``move_filter`` of a strategy file for the parameters of a strategy; none if nothing is left out."""
     masks = params[P_MOVE_FILTER:P_POSITION].astype(int)
@@ -168,11 +175,12 @@ def strategy_text(base: Strategy, name: str, fit: Fit, settings: Sequence[tuple[
     """A strategy file of policy ``lookahead``: the weights of the base, the settings and the fitted evaluation."""
     from seti_sim.policies.weights import NAMES
 
+    about = f"Looks ahead with the weights of {base.name} and an evaluation fitted to {fit.pairs:,} pairs."
     lines = [
-        f"# {note}",
-        f'name = "{name}"',
+        comment(note),
+        f"name = {quoted(name)}",
         f'policy = "{POLICIES[LOOKAHEAD]}"',
-        f'about = "Looks ahead with the weights of {base.name} and an evaluation fitted to {fit.pairs:,} pairs."',
+        f"about = {quoted(about)}",
         "",
         "[lookahead]",
         *(f"{setting} = {value}" for setting, value in settings),

@@ -19,13 +19,15 @@ from pydantic import BaseModel, ConfigDict, Field, Strict, ValidationError, fiel
 from seti_sim.components.schema_base import ComponentError
 from seti_sim.policies.strategies import StrategyError
 from seti_sim.runner.errors import PlanError, RunError
-from seti_sim.runner.inputs import load_inputs
+from seti_sim.runner.inputs import check_inputs
 from seti_sim.runner.plan import DEFAULT_CHUNK, MAX_CHUNK, MAX_GAMES, MAX_SEED, RANDOM, RunPlan, first_line, make_plan
+from seti_sim.runner.store import check_name
 from seti_sim.toml_files import read_toml
 
 NONE: Final = "none"
 """The name of no variant in a list of variants."""
 FILE_ENDING: Final = ".toml"
+MAX_CELLS: Final = 20_000
 
 
 class Cell(NamedTuple):
@@ -102,6 +104,9 @@ class Grid(BaseModel):
                 seating=RANDOM if self.rotate else "fixed",
             )
             name = cell_name(plan)
+            check_name(name, "cell")
+            if len(plans) == MAX_CELLS:
+                raise PlanError(f"the plan has more than {MAX_CELLS} cells")
             if name in plans:
                 raise PlanError(_twice(name, plans[name], plan))
             plans[name] = plan
@@ -141,8 +146,7 @@ def read_grid(file: Path) -> tuple[Cell, ...]:
     document = read_toml(file, PlanError)
     try:
         cells = tuple(_seen_from(Grid.model_validate(document), file.parent).cells())
-        for cell in cells:
-            load_inputs(cell.plan)
+        check_inputs([cell.plan for cell in cells])
     except ValidationError as error:
         raise PlanError(f"{file}: {first_line(error)}") from None
     except (RunError, StrategyError, ComponentError) as error:

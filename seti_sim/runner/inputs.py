@@ -1,7 +1,9 @@
 """What a plan is made of once its files are read: the tables, the strategies as arrays, and the game function."""
 
-from collections.abc import Sequence
+import os
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any, Protocol
 
 import numpy as np
@@ -99,6 +101,26 @@ def load_inputs(plan: RunPlan) -> Inputs:
     return Inputs(plan, tables_of(plan, variant), strategies, codes, variant)
 
 
+def has_all_files(plan: RunPlan) -> bool:
+    """Whether every strategy and variant that is named by a file is there, as seen from the working folder."""
+    words = (*plan.strategies, *([] if plan.variant is None else [plan.variant]))
+    return all(os.path.lexists(word) for word in words if word.endswith(".toml"))
+
+
+def check_inputs(plans: Sequence[RunPlan]) -> None:
+    """Read everything that some plans name, each name and file once.
+
+    Raises :class:`PlanError`, ``StrategyError`` or ``ComponentError``, each with one clear line.
+    """
+    load = cache(load_strategy)
+    boxes: set[tuple[str | None, tuple[int, ...]]] = set()
+    for plan in plans:
+        _distinct(plan.strategies, load)
+        if (plan.variant, plan.gold_codes) not in boxes:
+            tables_of(plan, None if plan.variant is None else dict(load_variant(plan.variant)))
+            boxes.add((plan.variant, plan.gold_codes))
+
+
 def tables_of(plan: RunPlan, variant: dict[str, Any] | None) -> Tables:
     """The tables of the variant with the gold tiles of the plan; what is wrong with it is said with its name."""
     try:
@@ -108,11 +130,13 @@ def tables_of(plan: RunPlan, variant: dict[str, Any] | None) -> Tables:
         raise ComponentError(f"variant {plan.variant}: {error}") from None
 
 
-def _distinct(words: Sequence[str]) -> tuple[tuple[Strategy, ...], tuple[int, ...]]:
+def _distinct(
+    words: Sequence[str], load: Callable[[str], Strategy] | None = None
+) -> tuple[tuple[Strategy, ...], tuple[int, ...]]:
     """The different strategies in the order of the seats, and the code of each seat."""
     known: dict[str, Strategy] = {}
     meant: dict[str, str] = {}
-    by_seat = [load_strategy(word) for word in words]
+    by_seat = [(load or load_strategy)(word) for word in words]
     for word, strategy in zip(words, by_seat, strict=True):
         if known.setdefault(strategy.name, strategy).digest != strategy.digest:
             raise PlanError(

@@ -153,7 +153,7 @@ def git_revision(root: Path) -> str | None:
 def _git(root: Path, *words: str) -> str | None:
     """What git prints, or None if there is no git or it refuses."""
     try:
-        done = subprocess.run(["git", "-C", str(root), *words], capture_output=True, text=True, check=True, timeout=20)
+        done = subprocess.run(["git", "-C", str(root), *words], capture_output=True, check=True, timeout=20)
     except (OSError, subprocess.SubprocessError):
         return None
-    return done.stdout.strip()
+    return done.stdout.decode("utf-8", "replace").strip()

@@ -17,9 +17,9 @@ from seti_sim.jit import CACHE_PROBLEM, cache_folder, compiling
 from seti_sim.runner.chunks import Chunk
 from seti_sim.runner.errors import ONCE_MENDED, GameFailed, Interrupted, RunError, StoreError, told_of
 from seti_sim.runner.execute import Crew, Threads
-from seti_sim.runner.inputs import Inputs, load_inputs
+from seti_sim.runner.inputs import Inputs, has_all_files, load_inputs
 from seti_sim.runner.listener import SILENT, Listener
-from seti_sim.runner.manifest import check_same_games, check_same_program, new_manifest
+from seti_sim.runner.manifest import check_same_games, check_same_program, new_manifest, recorded_inputs
 from seti_sim.runner.parts import finished_games
 from seti_sim.runner.plan import RunPlan
 from seti_sim.runner.records import Manifest, Origin, Status
@@ -71,7 +71,7 @@ def resume_run(
         if damaged:
             listener.note(damage_line(path, damaged))
         if complete and not missing:
-            if folder.tidy_sums(begun.identity):
+            if folder.tidy_sums(begun.identity, begun.chunks):
                 listener.note(f"{path}: damaged lines of {SUMS} are removed")
             listener.note(f"{path} is complete: {begun.games} games, every part has its checksum")
             listener.begin(begun.games, begun.games)
@@ -82,8 +82,11 @@ def resume_run(
 
 
 def _same_inputs(path: Path, begun: Manifest) -> Inputs:
-    """What the run was begun with, read again; ``RunError`` if anything has changed that could change a byte."""
-    inputs = load_inputs(begun.plan)
+    """What the run was begun with, read again; ``RunError`` if anything has changed that could change a byte.
+
+    A strategy or variant file that is not there, as seen from another folder, is taken from the manifest.
+    """
+    inputs = load_inputs(begun.plan) if has_all_files(begun.plan) else recorded_inputs(begun)
     with told_of(path):
         check_same_games(begun, inputs)
         check_same_program(begun)

@@ -17,13 +17,15 @@ from typing import Final, NamedTuple, TypeVar
 import polars as pl
 
 from seti_sim.runner.chunks import Chunk
-from seti_sim.runner.errors import StoreError, Unwritten
+from seti_sim.runner.errors import PlanError, StoreError, Unwritten
 from seti_sim.runner.outcomes import OUTCOME_TABLES
 from seti_sim.runner.records import MANIFEST, Manifest, read_manifest
 from seti_sim.runner.sums import SUMS, State, Sums
 
 LOCK: Final = ".lock"
 TEMPORARY: Final = ".tmp"
+MOST_NAME_BYTES: Final = 200
+"""Of a file's or folder's name: file systems take 255, and temporary names are longer."""
 F = TypeVar("F", bound="PartFolder")
 
 
@@ -55,9 +57,9 @@ class PartFolder:
         with writing(self.path):
             write_atomic(self.path / name, text.encode())
 
-    def begin_parts(self, identity: str) -> None:
-        """Read the checksums known so far: from now on parts can be written."""
-        self._sums = Sums.read(self.path / SUMS, identity, self.layout.record)
+    def begin_parts(self, identity: str, chunks: Sequence[Chunk] | None = None) -> None:
+        """Read the checksums known so far, of parts of ``chunks``: from now on parts can be written."""
+        self._sums = Sums.read(self.path / SUMS, identity, self.layout.record, self._names(chunks))
         self.write_sums()
 
     def write_sums(self) -> None:
@@ -91,9 +93,12 @@ class PartFolder:
         damaged = [name for parts in lost.values() for name in parts if sums.knows(name)]
         return [chunk for chunk, parts in lost.items() if parts], damaged
 
-    def tidy_sums(self, identity: str) -> bool:
+    def _names(self, chunks: Sequence[Chunk] | None) -> set[str] | None:
+        return None if chunks is None else {part_name(name, chunk) for chunk in chunks for name in self.layout.tables}
+
+    def tidy_sums(self, identity: str, chunks: Sequence[Chunk]) -> bool:
         """Put the checksums in order if they are not, as with damaged lines; whether that was needed."""
-        sums = Sums.read(self.path / SUMS, identity, self.layout.record)
+        sums = Sums.read(self.path / SUMS, identity, self.layout.record, self._names(chunks))
         if sums.is_in_order():
             return False
         self.write(SUMS, sums.text())
@@ -116,7 +121,7 @@ class RunFolder(PartFolder):
     def begin(self, manifest: Manifest) -> None:
         """Write the manifest and the checksums known so far: from now on parts can be written."""
         self.write_manifest(manifest)
-        self.begin_parts(manifest.identity)
+        self.begin_parts(manifest.identity, manifest.chunks)
 
     def write_manifest(self, manifest: Manifest) -> None:
         """Replace the manifest in one step."""
@@ -187,6 +192,7 @@ def check_free(path: Path, layout: Layout = RUN) -> None:
         str(path).encode()
     except UnicodeEncodeError:
         raise StoreError(f"the folder name {str(path)!a} is not UTF-8 text") from None
+    check_name(path.name, "out")
     try:
         taken = path.exists() or path.is_symlink()
         if path.is_dir():
@@ -196,6 +202,13 @@ def check_free(path: Path, layout: Layout = RUN) -> None:
     if taken:
         kind = layout.what if (path / layout.record).exists() else "in use"
         raise StoreError(f"{path} is {kind}; choose another --out or remove it first")
+
+
+def check_name(name: str, option: str) -> None:
+    """Raise :class:`PlanError` for the name of a file or folder that is too long; ``option`` is who gave it."""
+    size = len(os.fsencode(name))
+    if size > MOST_NAME_BYTES:
+        raise PlanError(f"{option}: a name of {size} bytes, more than {MOST_NAME_BYTES}: {name[:40]}...")
 
 
 def _is_of_a_start(entry: Path, layout: Layout) -> bool:
@@ -250,6 +263,8 @@ def locked(path: Path) -> Iterator[None]:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise StoreError(f"{path} is in use by another process") from None
+        except OSError as error:
+            raise StoreError(f"can't lock {path}, on a file system without locks: {error.strerror}") from None
         yield
     finally:
         os.close(handle)

@@ -10,7 +10,7 @@ import os
 import re
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from enum import Enum
 from pathlib import Path
@@ -21,7 +21,7 @@ from seti_sim.toml_files import read_limited
 
 SUMS: Final = "SHA256SUMS"
 _HEAD: Final = re.compile(r"# run [0-9a-f]{64}")
-_LINE: Final = re.compile(r"([0-9a-f]{64})  (.+)")
+_LINE: Final = re.compile(r"([0-9a-f]{64})  ([a-z]+/part-[0-9]{5,7}\.parquet)")
 
 
 MOST_BYTES: Final = 256 * 1024 * 1024
@@ -58,10 +58,10 @@ class Sums:
         """Whether the file begins with the line that names the run: without it none of its lines is trusted."""
 
     @classmethod
-    def read(cls, file: Path, identity: str, record: str) -> "Sums":
+    def read(cls, file: Path, identity: str, record: str, names: Container[str] | None = None) -> "Sums":
         """The sums in a file, none if it is absent; :class:`StoreError` if they are those of another run.
 
-        ``record`` is the name of the file beside it that says which run it is.
+        ``record`` is the name of the file beside it that says which run it is, ``names`` the parts that it may have.
         """
         try:
             lines = read_limited(file, MOST_BYTES).split("\n")
@@ -76,6 +76,7 @@ class Sums:
         if lines[0] != _head(identity):
             raise StoreError(f"{file} belongs to another run than {record} beside it")
         found = [match for line in lines[:-1] if (match := _LINE.fullmatch(line))]
+        found = [match for match in found if names is None or match[2] in names]
         return cls(file, identity, {match[2]: match[1] for match in found}, named=True)
 
     def text(self) -> str:

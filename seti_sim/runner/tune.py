@@ -26,7 +26,7 @@ from seti_sim.runner.begun import opened
 from seti_sim.runner.blocks import games_of, with_strategies
 from seti_sim.runner.chunks import Chunk
 from seti_sim.runner.design import Lineup
-from seti_sim.runner.errors import PlanError, StoreError
+from seti_sim.runner.errors import PlanError, StoreError, in_range
 from seti_sim.runner.execute import number_of_threads, run_chunks
 from seti_sim.runner.inputs import Inputs, load_inputs
 from seti_sim.runner.listener import SILENT, Listener
@@ -34,7 +34,8 @@ from seti_sim.runner.manifest import origin_of
 from seti_sim.runner.plan import RANDOM, make_plan
 from seti_sim.runner.records import ResumableRecord
 from seti_sim.runner.runs import damage_line, warm_up
-from seti_sim.runner.store import Layout, PartFolder, writing
+from seti_sim.runner.store import Layout, PartFolder, check_name, writing
+from seti_sim.toml_files import comment, quoted
 
 Floats = npt.NDArray[np.float64]
 Objective = Literal["margin", "win"]
@@ -48,6 +49,8 @@ DECIMALS: Final = 4
 STEP: Final = 0.15
 """First step of the search as a part of each weight's range."""
 HISTORY_LINES: Final = 20
+MOST_OF_A_CANDIDATE: Final = 50_000
+"""Games: those of one seat are played in one call."""
 
 
 class TuneRecord(ResumableRecord):
@@ -206,8 +209,7 @@ def make_tuning(
     Raises :class:`PlanError`, ``StrategyError`` or ``ComponentError``, each with one clear line.
     """
     plan = make_plan(games=1, players=players, strategies=[base], seed=seed, species=tuple(species), variant=variant)
-    if games < 1:
-        raise PlanError(f"games must be at least 1, not {games}")
+    in_range("games", games, 1, MOST_OF_A_CANDIDATE)
     unknown = [weight for weight in weights if weight not in NAMES]
     if unknown:
         raise PlanError(f"weights: no weight is called {unknown[0]!r}; there are {', '.join(NAMES)}")
@@ -228,8 +230,10 @@ def make_tuning(
     new = f"{strategy.name}-tuned" if name is None else name
     if Path(new).name != new or not new.isprintable():
         raise PlanError(f"name: {new!r} can't be the name of a file")
+    check_name(f"{new}.toml", "name")
     tuning = Tuning(load_inputs(plan), strategy, opponents, chosen, -(-games // players), known, seed, new)
-    tuning.candidate({}, new)  # a name that no strategy may have is refused now, not after hours
+    # A name that no strategy may have is refused now, not after hours.
+    tuning.candidate(tuning.values(np.full(len(chosen), 0.5)), new, [new, base], f"{strategy.name} tuned")
     return tuning
 
 
@@ -241,11 +245,18 @@ def strategy_text(
     top = {key: value for key, value in document.items() if not isinstance(value, dict)}
     tables = {key: value for key, value in document.items() if isinstance(value, dict)}
     tables["weights"] = {**tables.get("weights", {}), **values}
-    lines = [f"# {line}".rstrip() for line in head]
-    lines += [f"{key} = {json.dumps(value)}" for key, value in {**top, "name": name, "about": about}.items()]
+    lines = [comment(line).rstrip() for line in head]
+    lines += [f"{key} = {_toml(value)}" for key, value in {**top, "name": name, "about": about}.items()]
     for key, table in tables.items():
-        lines += ["", f"[{key}]", *(f"{item} = {json.dumps(value)}" for item, value in table.items())]
+        lines += ["", f"[{key}]", *(f"{item} = {_toml(value)}" for item, value in table.items())]
     return "\n".join(lines) + "\n"
+
+
+def _toml(value: Any) -> str:
+    """A value of a strategy file as TOML."""
+    if isinstance(value, list):
+        return f"[{', '.join(map(_toml, value))}]"
+    return quoted(value) if isinstance(value, str) else json.dumps(value)
 
 
 class TuneFolder:

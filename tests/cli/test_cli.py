@@ -284,7 +284,7 @@ def test_without_the_extra_a_cluster_is_one_line(command, monkeypatch):
 def test_a_report_of_a_plan_has_a_chapter_for_each_cell_wanted(command, monkeypatch, tmp_path):
     calls = []
 
-    def build(folders, out, sections, confirm):
+    def build(folders, out, sections, confirm, note):
         calls.append((list(map(str, folders)), str(out)))
         if len(calls) == 3:
             raise AnalysisError("they are not of one game")
@@ -304,7 +304,7 @@ def test_a_report_of_a_plan_has_a_chapter_for_each_cell_wanted(command, monkeypa
 def test_report_goes_to_a_folder_named_like_the_run(command, monkeypatch):
     calls = []
 
-    def build(folders, out, sections, confirm):
+    def build(folders, out, sections, confirm, note):
         calls.append((list(map(str, folders)), str(out), sections, list(map(str, confirm))))
         return out / "index.html"
 
@@ -334,7 +334,7 @@ def test_sections_and_fresh_seeds_are_checked(command, tmp_path):
 
 
 def test_report_of_results_that_do_not_fit_is_one_line(command, monkeypatch):
-    def build(folders, out, sections, confirm):
+    def build(folders, out, sections, confirm, note):
         raise AnalysisError("a is not a run folder")
 
     monkeypatch.setattr("seti_sim.reporting.build.build_report", build)

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from importlib.resources import files
 
 import pytest
@@ -95,7 +96,8 @@ def test_duel_says_why_it_stopped_and_how_to_go_on(command, tmp_path):
     assert code == 0
     assert "Not decided after 30 blocks (60 games)" in out
     assert "Go on with: seti-sim duel greedy random --sprt 0 10 --alpha 0.05 --beta 0.05 --model logistic" in out
-    assert "--max-blocks 60 --out results/d" in out
+    left = int(re.search(r"it takes about ([\d,]+) more blocks", out)[1].replace(",", ""))
+    assert f"--max-blocks {30 + left} --out results/d" in out
     record = json.loads((tmp_path / "results/d/duel.json").read_text())
     check(record, schema("duel.schema.json"), schema("duel.schema.json"))
     assert (record["verdict"], record["blocks"]) == ("open", 30)

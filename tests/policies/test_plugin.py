@@ -91,6 +91,9 @@ def test_wrong_ones_are_refused(install, source, target, message):
 
 
 @pytest.mark.skipif(numba.config.DISABLE_JIT, reason="nothing is compiled")
+DIVIDES = "    return 0 * (10 // (n // 6 - 1))\n"
+
+
 @pytest.mark.parametrize(
     ("body", "line", "reason"),
     [
@@ -136,7 +139,7 @@ def test_small_integers_are_indices(install):
         ("    return -1\n", E_POLICY, "a policy chose a move that is not in the list of legal moves"),
         ("    if n > 5:\n        raise ValueError('too many')\n    return 0\n", E_RAISED, "ValueError: too many"),
         ("    assert n < 6\n    return 0\n", E_RAISED, "AssertionError"),
-        ("    return 0 * (10 // (n // 6 - 1))\n" if numba.config.DISABLE_JIT else "    assert n < 6, 'much'\n    return 0\n",
+        (DIVIDES if numba.config.DISABLE_JIT else "    assert n < 6, 'much'\n    return 0\n",
          E_RAISED, "ZeroDivisionError" if numba.config.DISABLE_JIT else "AssertionError: much"),
     ],
 )  # fmt: skip

@@ -1,8 +1,10 @@
 import csv
 import json
 import re
+import subprocess
 from html.parser import HTMLParser
 from importlib.resources import files
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -180,11 +182,52 @@ def test_a_report_is_replaced_by_the_same_report(tmp_path, run):
     out = tmp_path / "deep" / "out"
     build_report([run], out, ["seats"])
     first = {file.relative_to(out): file.read_bytes() for file in out.rglob("*") if file.is_file()}
-    (out / "charts" / "old.png").write_bytes(b"old")
     build_report([run], out, ["seats"])
     second = {file.relative_to(out): file.read_bytes() for file in out.rglob("*") if file.is_file()}
     assert first == second
     assert [entry.name for entry in out.parent.iterdir()] == ["out"]
+
+
+def test_a_report_removes_only_what_an_earlier_one_wrote(tmp_path, run):
+    out = tmp_path / "out"
+    build_report([run], out, ["seats", "species"])
+    mine = {"notes.txt": b"mine", "tables/mine.csv": b"1,2", "deep/er/photo.png": b"PNG", "charts/.hidden": b""}
+    for name, content in mine.items():
+        (out / name).parent.mkdir(parents=True, exist_ok=True)
+        (out / name).write_bytes(content)
+    (out / "empty").mkdir()
+    (out / "link").symlink_to("notes.txt")
+    edited = out / "tables/species.csv"
+    edited.write_text("by hand")
+    (out / "index.html").write_text("by hand too")
+    build_report([run], out, ["seats"])
+    assert {name: (out / name).read_bytes() for name in mine} == mine
+    assert (out / "empty").is_dir()
+    assert (out / "link").readlink() == Path("notes.txt")
+    assert edited.read_text() == "by hand"  # it is no longer what was written
+    assert "by hand" not in (out / "index.html").read_text()
+    assert [file.name for file in out.glob("tables/species*")] == ["species.csv"]
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["out", "run"]
+    build_report([run], out, ["species"])
+    assert {name: (out / name).read_bytes() for name in mine} == mine
+    assert edited.read_text() != "by hand"
+    assert not list(out.glob("tables/seats*"))
+
+
+def test_a_report_lists_what_it_wrote(tmp_path, run):
+    out = build_report([run], tmp_path / "out", ["seats"]).parent
+    done = subprocess.run(["sha256sum", "--check", "--strict", "SHA256SUMS"], cwd=out, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    names = {str(file.relative_to(out)) for file in out.rglob("*") if file.is_file()}
+    assert {line.partition(":")[0] for line in done.stdout.splitlines()} == names - {"SHA256SUMS"}
+
+
+@pytest.mark.parametrize("name", [".", "..", "sub/.."])
+def test_a_report_needs_a_folder_with_a_name(tmp_path, run, name, monkeypatch):
+    (tmp_path / "sub").mkdir()
+    monkeypatch.chdir(tmp_path / "sub")
+    with pytest.raises(AnalysisError, match="the report needs a folder with a name"):
+        build_report([run], Path(name), ["seats"])
 
 
 def test_only_the_sections_wanted(tmp_path, run):
