@@ -78,7 +78,7 @@ def worded(figure: Estimate) -> str:
 
 def _chosen(findings: Sequence[Finding], most: int) -> list[Finding]:
     """The findings told: settled ones by weight, few of one family, and always the largest of the seats."""
-    seats = [finding for finding in findings if family_of(finding) == ALWAYS]
+    seats = [f for f in findings if family_of(f) == ALWAYS and f.estimate.n >= MIN_GAMES]
     always = max(seats, key=lambda finding: finding.size) if seats else None
     adjusted = benjamini_hochberg(np.array([p_value(f.estimate, f.null) for f in findings]))
     told = [

@@ -10,6 +10,8 @@ import jinja2
 
 from seti_sim.reporting.view import RunView
 
+MARKDOWN_ROWS: Final = 8
+"""Longer tables are files beside the Markdown, which stays short enough to be read."""
 METHODS: Final = (
     ("Win share", "a tie of k winners gives each 1/k; shares of a game sum to one."),
     ("Intervals of shares", "Wilson, with the effective sample size p(1-p)/v of the variance v clustered by game."),
@@ -19,8 +21,10 @@ METHODS: Final = (
     ("Fair handicap", "points that make all win shares equal on the scores as they were played, by Newton's method."),
     ("Adjusted differences", "least squares on everything owned, turn order and strategy, clustered by game."),
     ("Cards", "within strategy, place and pair of species; dealt at random is an effect, the rest are associations."),
-    ("Many comparisons", "Benjamini and Hochberg at 5 % within each family; only what stands is told as a finding."),
-    ("Robust", "at least three strategies, each on 30 games or more, with intervals on the same side of nought."),
+    ("Many comparisons", "Benjamini and Hochberg at 5 % within each family; findings are significant after it."),
+    ("Titles", "name the largest of many only if it is larger than each of the others (5 %)."),
+    ("Species", "one model of both species in play; effects sum to zero."),
+    ("By strategy", "at least three strategies, each on 30 games or more, with intervals on one side of zero."),
     ("Digits", "shown up to the first digit of the standard error."),
 )
 
@@ -36,7 +40,11 @@ def html_page(title: str, runs: Sequence[RunView]) -> str:
 
 def markdown_text(title: str, runs: Sequence[RunView]) -> str:
     """The same in Markdown, with the charts as pictures beside it."""
-    text = _environment(html=False).get_template("report.md.jinja").render(title=title, runs=runs, methods=METHODS)
+    text = (
+        _environment(html=False)
+        .get_template("report.md.jinja")
+        .render(title=title, runs=runs, methods=METHODS, most_rows=MARKDOWN_ROWS)
+    )
     return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
 
 
