@@ -5,6 +5,7 @@ import json
 import os
 import stat
 import tomllib
+from io import BufferedReader
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -42,21 +43,27 @@ def read_text(file: Readable, where: str | Path, fault: type[Exception], missing
         raise fault(f"can't read {where}: {getattr(error, 'strerror', None) or error}") from None
 
 
-def read_limited(file: Path, most: int) -> str:
+def open_regular(file: Path) -> BufferedReader:
+    """A regular file for reading. Raises OSError, also for pipes and devices, which may never end or never begin."""
+    handle = os.open(file, os.O_RDONLY | os.O_NONBLOCK)
+    mode = os.fstat(handle).st_mode
+    if not stat.S_ISREG(mode):
+        os.close(handle)
+        number = errno.EISDIR if stat.S_ISDIR(mode) else errno.EINVAL
+        raise OSError(number, os.strerror(number) if stat.S_ISDIR(mode) else "not a regular file")
+    return os.fdopen(handle, "rb")
+
+
+def read_limited(file: Path, most: int, errors: str = "strict") -> str:
     """The UTF-8 text of a regular file of at most ``most`` bytes.
 
-    Raises OSError, also for pipes and devices, which may never end, and ValueError for more bytes or no text.
+    Raises OSError for what is no such file and ValueError for more bytes, or for no text if ``errors`` is strict.
     """
-    handle = os.open(file, os.O_RDONLY | os.O_NONBLOCK)
-    with os.fdopen(handle, "rb") as opened:
-        mode = os.fstat(handle).st_mode
-        if not stat.S_ISREG(mode):
-            number = errno.EISDIR if stat.S_ISDIR(mode) else errno.EINVAL
-            raise OSError(number, os.strerror(number) if stat.S_ISDIR(mode) else "not a regular file")
+    with open_regular(file) as opened:
         content = opened.read(most + 1)
     if len(content) > most:
         raise ValueError(f"more than {most:,} bytes")
-    return content.decode("utf-8")
+    return content.decode("utf-8", errors)
 
 
 def parse_toml(text: str, where: str | Path, fault: type[Exception]) -> dict[str, Any]:

@@ -6,6 +6,7 @@ shown are limited by the Monte Carlo error: the last one is the first digit of t
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from decimal import ROUND_HALF_UP, Decimal
 from math import floor, isfinite, log10
 from typing import Final, Literal
 
@@ -24,6 +25,8 @@ TOO_FEW: Final = "too few games"
 """Method of a figure that is left out for its sample."""
 NOTHING: Final = "nothing to estimate"
 """Method of a difference where the outcome does not vary, or the model explains all of it."""
+RELIABLE: Final = 12
+"""Digits of a figure that do not depend on the order in which it was computed."""
 SLACK: Final = 1e-9
 """What rounding may add to a figure."""
 
@@ -179,7 +182,9 @@ class Estimate:
     def _write(self, number: float | None) -> str:
         if number is None:
             return MISSING
-        text = f"{number * self.unit.scale:{'+' if self.unit.signed else ''},.{self.decimals}f}"
+        exact = Decimal(f"{number * self.unit.scale:.{RELIABLE}g}")  # equal figures are written alike however computed
+        rounded = exact.quantize(Decimal(1).scaleb(-self.decimals), ROUND_HALF_UP)
+        text = f"{rounded:{'+' if self.unit.signed else ''},.{self.decimals}f}"
         if not text.strip("+-0.,"):
             text = text.lstrip("+-")  # a rounded zero has no sign
         return text.replace("-", MINUS)

@@ -35,7 +35,7 @@ from seti_sim.runner.plan import RANDOM, make_plan
 from seti_sim.runner.records import ResumableRecord
 from seti_sim.runner.runs import damage_line, warm_up
 from seti_sim.runner.store import Layout, PartFolder, check_name, writing
-from seti_sim.toml_files import comment, quoted
+from seti_sim.toml_files import comment, quoted, read_limited
 
 Floats = npt.NDArray[np.float64]
 Objective = Literal["margin", "win"]
@@ -49,6 +49,7 @@ DECIMALS: Final = 4
 STEP: Final = 0.15
 """First step of the search as a part of each weight's range."""
 HISTORY_LINES: Final = 20
+MOST_LOG_BYTES: Final = 1024 * 1024 * 1024
 MOST_OF_A_CANDIDATE: Final = 50_000
 """Games: those of one seat are played in one call."""
 
@@ -274,12 +275,12 @@ class TuneFolder:
         A last line that was cut off while it was written is nothing to speak of.
         """
         file = self.path / LOG
-        if not file.exists():
-            return {}, []
         try:
-            lines = file.read_text(encoding="utf-8", errors="replace").splitlines(keepends=True)
-        except OSError as error:
-            raise StoreError(f"can't read {file}: {error.strerror}") from None
+            lines = read_limited(file, MOST_LOG_BYTES, "replace").splitlines(keepends=True)
+        except FileNotFoundError:
+            return {}, []
+        except (OSError, ValueError) as error:
+            raise StoreError(f"can't read {file}: {getattr(error, 'strerror', None) or error}") from None
         found: dict[int, Generation] = {}
         damaged = []
         for number, line in enumerate(lines, start=1):

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import os
 
 import pytest
 from runner import fake_engine
@@ -212,3 +213,30 @@ def test_a_byte_order_mark_is_no_mistake(command, tmp_path):
     (tmp_path / "p.toml").write_bytes(b"\xef\xbb\xbfgames = 0\nplayers = 2\nstrategies = 'greedy'\n")
     code, _, err = command("run", "p.toml", "--out", "o")
     assert (code, err) == (2, "seti-sim: p.toml: games must be at least 1, not 0\n")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["resume", "x"], ["replay", "x", "--game", 0], ["report", "x"], ["compare", "greedy", "random", "--out", "x"]],
+)
+@pytest.mark.parametrize("number", [13, 5, 116])
+def test_what_the_system_refuses_is_one_line(command, monkeypatch, words, number):
+    def refused(path, *_, **__):
+        raise OSError(number, os.strerror(number), str(path))
+
+    monkeypatch.setattr("pathlib.Path.is_file", refused)
+    code, out, err = command(*words)
+    assert (code, out) == (2, "")
+    assert err.startswith("seti-sim: can't use ")
+    assert err.endswith(f": {os.strerror(number)}\n")
+    assert err.count("\n") == 1
+
+
+def test_too_little_memory_is_one_line(command, monkeypatch):
+    def too_much(*_, **__):
+        raise MemoryError
+
+    monkeypatch.setattr("seti_sim.runner.records.read_record", too_much)
+    monkeypatch.setattr("pathlib.Path.is_file", lambda _: True)
+    code, _, err = command("report", "x", "--out", "y")
+    assert (code, err.count("\n")) == (2, 1)

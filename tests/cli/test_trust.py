@@ -1,6 +1,7 @@
 """What a command reads it checks first: damaged, edited, swapped and oversized files, names that look like patterns."""
 
 import json
+import os
 import shutil
 
 import polars as pl
@@ -108,6 +109,20 @@ def test_damaged_lines_of_the_checksums_are_removed(command, tmp_path):
     _, _, err = command("resume", "run")
     assert "run: damaged lines of SHA256SUMS are removed" in err
     assert (tmp_path / "run/SHA256SUMS").read_bytes() == sums
+
+
+@pytest.mark.parametrize("kind", ["pipe", "endless", "loop", "folder"])
+@pytest.mark.parametrize("name", ["seats/part-00001.parquet", "SHA256SUMS", "manifest.json"])
+def test_what_is_no_file_is_not_waited_for(refused, tmp_path, kind, name):
+    file = synthetic.write(tmp_path / "run", Plan(games=60, chunk=20)) / name
+    file.unlink()
+    if kind == "pipe":
+        os.mkfifo(file)
+    elif kind == "folder":
+        file.mkdir()
+    else:
+        file.symlink_to("/dev/zero" if kind == "endless" else file.name)
+    assert "run" in refused("report", "run")
 
 
 # ---------------------------------------------------------------- records edited by hand

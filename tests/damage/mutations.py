@@ -134,8 +134,11 @@ def vanish(random: Random, file: Path) -> str:
 
 def json_value(random: Random, file: Path) -> str:
     """A value, a key or the order of a list in JSON."""
-    record = json.loads(file.read_text())
-    places = list(_places(record))
+    try:
+        record = json.loads(file.read_text())
+    except (ValueError, OSError):
+        return "nothing"
+    places = list(_places(record)) or [([None], 0)]
     holder, key = random.choice(places)
     what = random.choice(["value", "value", "remove", "rename", "reverse"])
     if what == "value" or isinstance(holder, list):
@@ -162,13 +165,13 @@ def _places(record: Any) -> Any:
 
 def number(random: Random, file: Path) -> str:
     """A number or a word of a text."""
-    text = file.read_text()
+    text = file.read_text(encoding="latin-1")
     found = list(re.finditer(r"-?\d+(\.\d+)?|\"[^\"\n]*\"|\w+", text))
     if not found:
         return append(random, file)
     match = random.choice(found)
     new = random.choice(NUMBERS)
-    file.write_text(text[: match.start()] + new + text[match.end() :])
+    file.write_text(text[: match.start()] + new + text[match.end() :], encoding="latin-1")
     return f"{match[0][:30]} becomes {new[:20]}"
 
 
