@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from seti_sim.components import forms
-from seti_sim.components import lexicon as lex
+from seti_sim.components import names as lex
+from seti_sim.components import opcodes as w
 from seti_sim.components import tables as t
-from seti_sim.components import words as w
 from seti_sim.components.programs import Compiler
 from seti_sim.components.schema_aliens import Aliens, Space, SpeciesModel
 from seti_sim.components.schema_base import ComponentError

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from seti_sim.components import explain_words as ew
-from seti_sim.components import lexicon as lex
-from seti_sim.components import words as w
+from seti_sim.components import names as lex
+from seti_sim.components import opcodes as w
 from seti_sim.components.explain_counts import explain_condition, explain_unit
 from seti_sim.components.syntax import Arrow, Choice, Each, Effect, Event, Guard, Simple, ThisTurn
 

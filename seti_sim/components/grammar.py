@@ -9,8 +9,8 @@ from functools import cache
 from typing import Final
 
 from seti_sim.components import grammar_counts, grammar_events, signals
-from seti_sim.components import lexicon as lex
-from seti_sim.components import words as w
+from seti_sim.components import names as lex
+from seti_sim.components import opcodes as w
 from seti_sim.components.syntax import (
     Arrow,
     Choice,

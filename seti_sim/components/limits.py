@@ -7,7 +7,7 @@ one's own, so the engine also ends a game, with a line of its own, in which a nu
 
 from typing import Final
 
-from seti_sim.components import words as w
+from seti_sim.components import opcodes as w
 from seti_sim.components.syntax import Arrow, Choice, Each, Effect, Guard, NotationError, Simple, ThisTurn
 
 # ---- places of the state

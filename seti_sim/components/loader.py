@@ -12,9 +12,9 @@ from typing import Any, Final, TypeVar
 import numpy as np
 from pydantic import BaseModel, ValidationError
 
-from seti_sim.components import lexicon as lex
+from seti_sim.components import names as lex
+from seti_sim.components import opcodes as w
 from seti_sim.components import tables as t
-from seti_sim.components import words as w
 from seti_sim.components.build import Catalogue, Record, build_record, card_number
 from seti_sim.components.programs import Reader
 from seti_sim.components.readings import chosen

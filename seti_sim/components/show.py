@@ -5,8 +5,8 @@ from typing import Any, Final
 
 from seti_sim.components import explain_words as ew
 from seti_sim.components import forms
+from seti_sim.components import opcodes as w
 from seti_sim.components import tables as t
-from seti_sim.components import words as w
 from seti_sim.components.explain import explain_effect, explain_event, explain_sequence, sentence
 from seti_sim.components.explain_counts import explain_condition, explain_count
 from seti_sim.components.loader import Tables, card_label, unsupported

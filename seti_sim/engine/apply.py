@@ -1,6 +1,6 @@
 """The router of moves: one applied move, then everything automatic up to the next decision."""
 
-from seti_sim.components.words import CENTAURIANS, EV_SCAN
+from seti_sim.components.opcodes import CENTAURIANS, EV_SCAN
 from seti_sim.engine import frames as f
 from seti_sim.engine import moves as k
 from seti_sim.engine.choices import (

@@ -1,7 +1,7 @@
 """Applying the choices inside effects: signals, cards, traces, technologies, optional parts."""
 
+from seti_sim.components.opcodes import SIGNAL_SAME_SECTOR, SIGNAL_WITH_NEIGHBORS, SRC_BASE, SRC_STAR
 from seti_sim.components.tables import N_PLACES, TILE
-from seti_sim.components.words import SIGNAL_SAME_SECTOR, SIGNAL_WITH_NEIGHBORS, SRC_BASE, SRC_STAR
 from seti_sim.engine import frames as f
 from seti_sim.engine.any_probe import change_used
 from seti_sim.engine.discovery import take_species_card

@@ -1,7 +1,6 @@
 """What missions, effects and scoring lines count, and the conditions made of it (CARD-14, LAND-09, TECH-08)."""
 
-from seti_sim.components.tables import N_RINGS, N_STARS, TILE
-from seti_sim.components.words import (
+from seti_sim.components.opcodes import (
     C_BOTH_AT_PLANET,
     C_ENDGAME_CARDS,
     C_EXOFOSSIL,
@@ -49,6 +48,7 @@ from seti_sim.components.words import (
     TRACES_MARKED_COLOUR,
     TRACES_ONE_COLOUR,
 )
+from seti_sim.components.tables import N_RINGS, N_STARS, TILE
 from seti_sim.engine.moves import OUTWARD
 from seti_sim.engine.solar import distance, neighbour_place, neighbour_ring
 from seti_sim.engine.species_common import card_side

@@ -1,6 +1,6 @@
 """Events and who waits for them: triggered missions (MISS-05 to MISS-10) and this-turn effects (PLAY-03, TIME-11)."""
 
-from seti_sim.components.words import (
+from seti_sim.components.opcodes import (
     EVENT_OWN_TURN,
     FORGO_PUBLICITY,
     MAY,

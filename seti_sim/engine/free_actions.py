@@ -1,8 +1,7 @@
 """Free actions: what may be done in every window of the own turn (section 3 of the rules)."""
 
-from seti_sim.components.tables import N_DECK_CARDS
-from seti_sim.components.words import CARD_IN_HAND as CARDS
-from seti_sim.components.words import (
+from seti_sim.components.opcodes import CARD_IN_HAND as CARDS
+from seti_sim.components.opcodes import (
     CORNER_DATA,
     CORNER_MOVE,
     CORNER_PUBLICITY,
@@ -12,6 +11,7 @@ from seti_sim.components.words import (
     EV_HAND_CORNER,
     PUBLICITY,
 )
+from seti_sim.components.tables import N_DECK_CARDS
 from seti_sim.engine.computer import legal_placements
 from seti_sim.engine.events import queue_event
 from seti_sim.engine.frames import F_CARD, F_EXCHANGE, F_MOVE, push, push_program

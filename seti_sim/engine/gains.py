@@ -1,7 +1,7 @@
 """Gaining and paying the plain resources, with their limits and where points are booked."""
 
 from seti_sim.components.limits import LEAST_SCORE, MOST_EXOFOSSILS, MOST_RESOURCE, MOST_SCORE
-from seti_sim.components.words import CREDIT, DATA, ENERGY, EXOFOSSIL, PUBLICITY, SCORE
+from seti_sim.components.opcodes import CREDIT, DATA, ENERGY, EXOFOSSIL, PUBLICITY, SCORE
 from seti_sim.engine.errors import E_RANGE
 from seti_sim.engine.state import (
     MOST_DATA_LOST,

@@ -1,8 +1,7 @@
 """Orbiting and landing, on planets, moons and the Oumuamua tile (ORBIT, LAND, O3 to O5)."""
 
 from seti_sim.components.limits import MOST_FIGURES
-from seti_sim.components.tables import N_MOONS, N_RINGS
-from seti_sim.components.words import (
+from seti_sim.components.opcodes import (
     AT_PLUTO,
     EARTH,
     EV_LAND,
@@ -14,6 +13,7 @@ from seti_sim.components.words import (
     PROBE_3,
     PROBE_4,
 )
+from seti_sim.components.tables import N_MOONS, N_RINGS
 from seti_sim.engine.events import queue_event
 from seti_sim.engine.frames import FRAME_CARD, push_program
 from seti_sim.engine.gains import check_held

@@ -1,7 +1,7 @@
 """Probes in space: launch, movement, visits (LAUNCH, MOVE and the visits of ROT-07)."""
 
 from seti_sim.components.limits import MOST_REPEATED
-from seti_sim.components.words import (
+from seti_sim.components.opcodes import (
     ASTEROIDS,
     EARTH,
     EV_HAND_CORNER,

@@ -3,7 +3,7 @@
 A plain gain happens at once; everything with a choice queues a decision frame.
 """
 
-from seti_sim.components import words as w
+from seti_sim.components import opcodes as w
 from seti_sim.components.limits import MOST_REPEATED
 from seti_sim.engine.computer import analyze, can_place, top_row_full
 from seti_sim.engine.counts import count_of, holds

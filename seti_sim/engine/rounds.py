@@ -1,6 +1,6 @@
 """Turn order, passing, income and change of rounds (sections 2, 4.9 and 13 of the rules)."""
 
-from seti_sim.components.words import DRAW, GAIN
+from seti_sim.components.opcodes import DRAW, GAIN
 from seti_sim.engine.frames import (
     F_BETWEEN,
     F_DISCARD,

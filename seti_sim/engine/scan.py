@@ -1,6 +1,6 @@
 """The scan: its steps in any order, and signals paid with row and hand cards (SCAN)."""
 
-from seti_sim.components.words import (
+from seti_sim.components.opcodes import (
     EARTH,
     ENERGY,
     MERCURY,

@@ -1,8 +1,8 @@
 """Sectors: marking signals, completion, results (section 5 of the rules; O7 to O11 for the tile)."""
 
 from seti_sim.components.limits import MOST_MARKERS, MOST_ON_SLOT
+from seti_sim.components.opcodes import DATA, EV_COMPLETES_SECTOR, EV_SIGNAL, GAIN, OUMUAMUA, SIGNAL_NO_DATA
 from seti_sim.components.tables import N_PLACES, N_STARS, TILE
-from seti_sim.components.words import DATA, EV_COMPLETES_SECTOR, EV_SIGNAL, GAIN, OUMUAMUA, SIGNAL_NO_DATA
 from seti_sim.engine.events import raise_event
 from seti_sim.engine.frames import F_SLOT_RESET, FRAME_CARD, push, push_program
 from seti_sim.engine.gains import check_held, counted, gain, gain_publicity

@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from seti_sim.components.opcodes import ANOMALIES, CENTAURIANS, EXERTIANS, EXOFOSSIL, MASCAMITES
 from seti_sim.components.tables import N_PLACES, UNLIMITED
-from seti_sim.components.words import ANOMALIES, CENTAURIANS, EXERTIANS, EXOFOSSIL, MASCAMITES
 from seti_sim.engine.frames import F_EXERTIAN, F_MESSAGE
 from seti_sim.engine.missions import is_delivery
 from seti_sim.engine.species.anomalies import N_TOKENS

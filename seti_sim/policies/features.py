@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from seti_sim.components import words as k
+from seti_sim.components import opcodes as k
 from seti_sim.components.tables import N_MOONS, TILE
 from seti_sim.engine.planets import any_orbiter, land_cost, moon_free, planet_under
 from seti_sim.engine.probes import can_launch, figures_end

@@ -4,7 +4,7 @@ All values are float points. ``a`` is the appraisal of the seat: the weights of 
 them alone, worked out once a chunk of games (``appraise.py``) because it is asked for at every decision.
 """
 
-from seti_sim.components import words as k
+from seti_sim.components import opcodes as k
 from seti_sim.components.tables import MAX_PROGRAM_ROWS, N_CARDS, record_dtype
 from seti_sim.engine.counts import count_of, holds
 from seti_sim.engine.gains import owned

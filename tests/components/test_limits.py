@@ -3,7 +3,7 @@
 import pytest
 
 from seti_sim.components import limits
-from seti_sim.components import words as w
+from seti_sim.components import opcodes as w
 from seti_sim.components.grammar import parse_effect
 from seti_sim.components.loader import load_tables
 from seti_sim.components.schema_base import ComponentError

@@ -7,8 +7,8 @@ import pytest
 from components.test_cards import gain, rows
 
 from seti_sim.components import forms
+from seti_sim.components import opcodes as w
 from seti_sim.components import tables as t
-from seti_sim.components import words as w
 from seti_sim.components.loader import (
     Tables,
     load_tables,

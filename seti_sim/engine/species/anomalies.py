@@ -1,7 +1,7 @@
 """Anomalies: tokens on the outermost ring that trigger when Earth comes to their sector (A1 to A10)."""
 
+from seti_sim.components.opcodes import ANOMALIES, EARTH
 from seti_sim.components.tables import N_PLACES
-from seti_sim.components.words import ANOMALIES, EARTH
 from seti_sim.engine.frames import push_program
 from seti_sim.engine.gains import SIDE_SHIFT
 from seti_sim.engine.rng import below, shuffle

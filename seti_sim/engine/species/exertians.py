@@ -1,6 +1,6 @@
 """Exertians: hidden cards, their milestones, danger and the final tenth (E1 to E11)."""
 
-from seti_sim.components.words import CREDIT, EXERTIANS
+from seti_sim.components.opcodes import CREDIT, EXERTIANS
 from seti_sim.engine.counts import holds
 from seti_sim.engine.frames import F_EXERTIAN, push
 from seti_sim.engine.gains import SIDE_SHIFT, gain_score, pay

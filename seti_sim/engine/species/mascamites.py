@@ -1,6 +1,6 @@
 """Mascamites: sample tokens on Jupiter and Saturn, capsules and deliveries (M1 to M14)."""
 
-from seti_sim.components.words import JUPITER, SATURN
+from seti_sim.components.opcodes import JUPITER, SATURN
 from seti_sim.engine.frames import FRAME_CARD, push_program
 from seti_sim.engine.gains import SIDE_SHIFT
 from seti_sim.engine.moves import K_SAMPLE, K_SKIP, add

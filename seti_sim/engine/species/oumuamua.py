@@ -1,6 +1,6 @@
 """'Oumuamua: the tile in its gap of disc 3, a planet with a data slot of its own (O1 to O15)."""
 
-from seti_sim.components.words import OUMUAMUA
+from seti_sim.components.opcodes import OUMUAMUA
 from seti_sim.engine.gains import gain_publicity
 from seti_sim.engine.solar import look_at_places
 from seti_sim.engine.state import MAX_FIGURES, NO_FIGURE

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from seti_sim.components import words as w
+from seti_sim.components import opcodes as w
 from seti_sim.components.syntax import unknown
 
 STARS: Final = (
