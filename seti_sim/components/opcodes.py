@@ -4,7 +4,7 @@ The notation of ``data/NOTATION.md`` is compiled into these numbers once, by the
 only ever sees numbers. Plain module constants are used (not enums) because compiled code folds them.
 """
 
-from typing import Final
+from typing import Final, NamedTuple
 
 # ------------------------------------------------------------------ resources (argument of GAIN and PAY)
 CREDIT: Final = 0
@@ -142,15 +142,142 @@ DRAWN_INCOME: Final = 41
 TAKE_ROW: Final = 42
 PLAY_EXERTIAN: Final = 43
 PLUTO: Final = 44
-N_OPS: Final = 45
-OP_NAMES: Final = (
-    "end", "gain", "draw", "card", "alien_card", "move", "income", "launch", "orbit", "land", "scan", "analyze",
-    "rotate", "tech", "signal", "trace", "pay", "may", "do", "may_repeat", "or", "if", "each", "this_turn",
-    "no_asteroid_cost", "no_move_publicity", "forgo_publicity", "corner_last", "corner_row", "remove_orbiter",
-    "remove_lander", "pick_probe", "income_self", "return_to_hand", "gold_unmarked", "collect_sample", "copy_sample",
-    "sample", "sample_token", "next_anomaly_reward", "drawn_corner", "drawn_income", "take_row", "play_exertian",
-    "pluto",
+
+
+class Group(NamedTuple):
+    """The opcodes that one function of ``engine/programs.py`` carries out: from ``first`` to ``last``."""
+
+    name: str
+    first: int
+    last: int
+
+
+GROUPS: Final = (
+    Group("end", END, END),
+    Group("gain", GAIN, INCOME),
+    Group("action", LAUNCH, ROTATE),
+    Group("mark", TECH, PAY),
+    Group("structure", MAY, FORGO_PUBLICITY),
+    Group("card", CORNER_LAST, GOLD_UNMARKED),
+    Group("species", COLLECT_SAMPLE, PLUTO),
+)
+LAST_GAIN: Final = GROUPS[1].last
+LAST_ACTION: Final = GROUPS[2].last
+LAST_MARK: Final = GROUPS[3].last
+LAST_STRUCTURE: Final = GROUPS[4].last
+LAST_CARD: Final = GROUPS[5].last
+LAST_SPECIES: Final = GROUPS[6].last
+
+# ---- how an effect is written
+BARE: Final = "bare"  # the spelling is the whole text
+NUMBERED: Final = "numbered"  # the spelling, then argument a
+OWN: Final = "own"  # by functions of its own in grammar.py and explain.py
+ARROW: Final = "arrow"  # the spelling, then X -> Y
+COMPOUND: Final = "compound"  # a form of its own in grammar.py, around other effects
+
+
+class Op(NamedTuple):
+    """One word of effects.
+
+    Attributes:
+        number: the opcode; rows stand in the order of their numbers.
+        name: what tables of words call it.
+        form: how it is written: BARE, NUMBERED, OWN, ARROW or COMPOUND.
+        spelling: its text, or how its text begins.
+        phrase: what it does in English, ``{one}`` standing for argument a and its noun; empty if a function says it.
+        valued: whether it is worth something by itself to the heuristic, or only through what it queues or changes.
+        most: largest argument a that a game can hold (:mod:`seti_sim.components.limits`), 0 where it is no number.
+    """
+
+    number: int
+    name: str
+    form: str
+    spelling: str = ""
+    phrase: str = ""
+    valued: bool = False
+    most: int = 0
+
+
+OPS: Final = (
+    Op(END, "end", COMPOUND),
+    Op(GAIN, "gain", OWN, valued=True),
+    Op(DRAW, "draw", NUMBERED, "draw", "draw {card} from the deck", True, 20),
+    Op(CARD, "card", NUMBERED, "card", "take {card} from the row or the deck", True, 20),
+    Op(ALIEN_CARD, "alien_card", NUMBERED, "alien_card", "take {card} of this species", True, 15),
+    Op(MOVE, "move", NUMBERED, "move", "gain {move point}", True, 100),
+    Op(INCOME, "income", NUMBERED, "income", "", True, 20),
+    Op(LAUNCH, "launch", NUMBERED, "launch", "", True, 6),
+    Op(ORBIT, "orbit", BARE, "orbit", "orbit a planet free of charge", True),
+    Op(LAND, "land", OWN, valued=True),
+    Op(SCAN, "scan", BARE, "scan", "take the Scan action free of charge", True),
+    Op(ANALYZE, "analyze", BARE, "analyze", "take the Analyze action free of charge"),
+    Op(ROTATE, "rotate", BARE, "rotate", "rotate the solar system"),
+    Op(TECH, "tech", OWN, valued=True),
+    Op(SIGNAL, "signal", OWN, valued=True),
+    Op(TRACE, "trace", OWN, valued=True),
+    Op(PAY, "pay", OWN, valued=True),
+    Op(MAY, "may", ARROW, "may: "),
+    Op(DO, "do", ARROW, "do: "),
+    Op(MAY_REPEAT, "may_repeat", ARROW, "may_repeat: "),
+    Op(OR, "or", COMPOUND),
+    Op(IF, "if", COMPOUND),
+    Op(EACH, "each", COMPOUND),
+    Op(THIS_TURN, "this_turn", COMPOUND),
+    Op(
+        NO_ASTEROID_COST, "no_asteroid_cost", BARE, "this_turn no_asteroid_cost",
+        "leaving asteroids costs no additional move point for the rest of this turn",
+    ),
+    Op(
+        NO_MOVE_PUBLICITY, "no_move_publicity", BARE, "this_turn no_move_publicity",
+        "your moves give no publicity for the rest of this turn",
+    ),
+    Op(FORGO_PUBLICITY, "forgo_publicity", NUMBERED, "forgo publicity", "", most=100),
+    Op(
+        CORNER_LAST, "corner_last", BARE, "corner last_card",
+        "gain the corner of the card just taken, which stays in your hand",
+    ),
+    Op(
+        CORNER_ROW, "corner_row", NUMBERED, "corner row", "discard the row of {card} and gain the corner of each",
+        True, 3,
+    ),
+    Op(REMOVE_ORBITER, "remove_orbiter", NUMBERED, "remove orbiter", "take {orbiter} of yours off the board", most=1),
+    Op(REMOVE_LANDER, "remove_lander", NUMBERED, "remove lander", "take {lander} of yours off the board", most=1),
+    Op(PICK_PROBE, "pick_probe", BARE, "pick own_probe", "choose one of your probes in space"),
+    Op(INCOME_SELF, "income_self", BARE, "income self", "tuck this card for income in place of discarding it", True),
+    Op(RETURN_TO_HAND, "return_to_hand", BARE, "return_to_hand", "take this card back into your hand"),
+    Op(
+        GOLD_UNMARKED, "gold_unmarked", BARE, "gold_tile unmarked rightmost",
+        "choose a gold tile you did not mark and score it once at its lowest value",
+    ),
+    Op(COLLECT_SAMPLE, "collect_sample", BARE, "collect_sample", "take a sample from that planet as a capsule", True),
+    Op(COPY_SAMPLE, "copy_sample", OWN, valued=True),
+    Op(SAMPLE, "sample", NUMBERED, "sample", "", True, 6),
+    Op(SAMPLE_TOKEN, "sample_token", BARE, "sample_token", "gain the reward of the sample token on the space"),
+    Op(
+        NEXT_ANOMALY_REWARD, "next_anomaly_reward", BARE, "next_anomaly_reward",
+        "gain the reward of the anomaly triggered next", True,
+    ),
+    Op(DRAWN_CORNER, "drawn_corner", BARE, "drawn_corner", "discard one of the cards just drawn for its corner"),
+    Op(
+        DRAWN_INCOME, "drawn_income", BARE, "drawn_income",
+        "discard one of the cards just drawn for one of the resource of its income",
+    ),
+    Op(TAKE_ROW, "take_row", BARE, "take_row", "take all cards of the row into your hand", True),
+    Op(PLAY_EXERTIAN, "play_exertian", BARE, "play_exertian", "play an Exertian card face down"),
+    Op(
+        PLUTO, "pluto", BARE, "pluto",
+        "own Pluto as a planet of your own: once an orbit, once a landing, from the outermost ring", True,
+    ),
 )  # fmt: skip
+N_OPS: Final = len(OPS)
+OP_NAMES: Final = tuple(op.name for op in OPS)
+WITHOUT_VALUE: Final = tuple(op.number for op in OPS if not op.valued)
+
+
+def spelled(form: str) -> dict[str, int]:
+    """The opcodes of a form by their spelling."""
+    return {op.spelling: op.number for op in OPS if op.form == form}
+
 
 LAND_ANY_MOON: Final = 1
 LAND_OCCUPIED: Final = 2

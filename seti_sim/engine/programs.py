@@ -116,6 +116,13 @@ def offer_window(game, tables, frame, row):
 
 
 @jit
+def unknown_op(game):
+    """End the game: a row has an opcode that its group does not carry out."""
+    game.error = E_UNSUPPORTED
+    game.over = 1
+
+
+@jit
 def run_program_frame(game, tables):
     """Carry out the next row of the program on top of the stack: route it to its group of effects."""
     frame = game.frames[game.n_frames - 1]
@@ -127,15 +134,15 @@ def run_program_frame(game, tables):
     if offer_window(game, tables, frame, tables.program[pc]):
         return
     frame.a = pc + 1
-    if op <= w.INCOME:
+    if op <= w.LAST_GAIN:
         run_gain(game, tables, frame, pc, 1)
-    elif op <= w.ROTATE:
+    elif op <= w.LAST_ACTION:
         run_action(game, tables, frame, pc)
-    elif op <= w.PAY:
+    elif op <= w.LAST_MARK:
         run_mark(game, tables, frame, pc)
-    elif op <= w.FORGO_PUBLICITY:
+    elif op <= w.LAST_STRUCTURE:
         run_structure(game, tables, frame, pc)
-    elif op <= w.GOLD_UNMARKED:
+    elif op <= w.LAST_CARD:
         run_card_word(game, tables, frame, pc)
     else:
         run_species_word(game, tables, frame, pc)
@@ -160,8 +167,10 @@ def run_gain(game, tables, frame, pc, times):
     elif row.op == w.MOVE:
         if times > 0 and (player == game.active or tables.readings.reward_move == 0):
             push_move(game, player, frame.source, flags, number)
-    else:
+    elif row.op == w.INCOME:
         push(game, F_INCOME, player, frame.source, flags, number, 0, 0, 0)
+    else:
+        unknown_op(game)
 
 
 @jit
@@ -183,8 +192,10 @@ def run_action(game, tables, frame, pc):
     elif row.op == w.ANALYZE:
         if top_row_full(game, player) or tables.readings.effect_analyze != 0:
             analyze(game, tables, player, flags, frame.source)
-    else:
+    elif row.op == w.ROTATE:
         rotate(game, tables)
+    else:
+        unknown_op(game)
 
 
 @jit
@@ -200,8 +211,10 @@ def run_mark(game, tables, frame, pc):
     elif row.op == w.TRACE:
         if trace_sides(game, player, row.a, row.c) != 0:
             push(game, F_TRACE, player, frame.source, flags, row.a, row.b, row.c, 0)
-    else:
+    elif row.op == w.PAY:
         pay(game, player, row.a, min(int(row.b), owned(game, player, row.a)))
+    else:
+        unknown_op(game)
 
 
 @jit
@@ -276,6 +289,8 @@ def run_structure(game, tables, frame, pc):
         game.no_asteroid_cost = 1
     elif row.op == w.NO_MOVE_PUBLICITY:
         game.no_move_publicity = 1
+    elif row.op != w.FORGO_PUBLICITY:  # that one is asked for at the visit
+        unknown_op(game)
 
 
 @jit
@@ -299,8 +314,10 @@ def run_card_word(game, tables, frame, pc):
         game.card_keeps = KEEP_TUCKED
     elif row.op == w.RETURN_TO_HAND:
         game.card_keeps = KEEP_IN_HAND
-    else:
+    elif row.op == w.GOLD_UNMARKED:
         gain_score(game, player, rightmost_unmarked_gold(game, tables, player), frame.source)
+    else:
+        unknown_op(game)
 
 
 @jit
@@ -367,9 +384,8 @@ def run_species_word(game, tables, frame, pc):
     elif row.op == w.PLUTO:
         game.players[player].pluto |= PLUTO_OPEN
         game.card_keeps = KEEP_IN_FRONT
-    elif row.op != w.SAMPLE_TOKEN:
-        game.error = E_UNSUPPORTED
-        game.over = 1
+    elif row.op != w.SAMPLE_TOKEN:  # that one is paid where its space is marked
+        unknown_op(game)
 
 
 @jit

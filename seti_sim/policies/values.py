@@ -4,6 +4,8 @@ All values are float points. ``a`` is the appraisal of the seat: the weights of 
 them alone, worked out once a chunk of games (``appraise.py``) because it is asked for at every decision.
 """
 
+import numpy as np
+
 from seti_sim.components import opcodes as k
 from seti_sim.components.tables import MAX_PROGRAM_ROWS, N_CARDS, record_dtype
 from seti_sim.engine.counts import count_of, holds
@@ -188,7 +190,7 @@ def row_value(game, tables, a, pc):
     """Value of one row of a program on its own, for an average position."""
     row = tables.program[pc]
     op = row.op
-    if op <= k.INCOME:
+    if k.GAIN <= op <= k.LAST_GAIN:
         return gain_row_value(game, a, op, row.a, row.b)
     if op == k.LAUNCH:
         return a.w[v.W_LAUNCH] * row.a
@@ -214,7 +216,10 @@ def row_value(game, tables, a, pc):
         return 6.0
     if op == k.COLLECT_SAMPLE or op == k.COPY_SAMPLE or op == k.SAMPLE or op == k.NEXT_ANOMALY_REWARD:
         return 3.0
-    return 0.0
+    for other in k.WITHOUT_VALUE:
+        if op == other:
+            return 0.0
+    return np.nan  # an opcode without a branch here; appraisal_of refuses it
 
 
 @jit
