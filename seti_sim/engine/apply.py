@@ -100,7 +100,7 @@ def is_open(game, op):
 def advance(game, tables):
     """Carry out everything automatic until a decision is open or the game is over."""
     while game.over == 0:
-        if tables.readings.reshuffle != 0 and game.n_deck == 0:
+        if tables.rulings.reshuffle != 0 and game.n_deck == 0:
             reshuffle(game)
         if game.n_frames == 0:
             next_turn(game, tables)

@@ -216,10 +216,10 @@ def count_techs(game, tables, player, kind):
 
 @jit
 def count_tucked(game, tables, player, kind):
-    """Own tucked cards with an income, or all of them (kind 5), by one reading only the usual ones (Z8)."""
+    """Own tucked cards with an income, or all of them (kind 5), by one ruling only the usual ones (Z8)."""
     if kind == 5:
         n = int(game.players[player].n_tucked)
-        if tables.readings.unusual_incomes != 0:
+        if tables.rulings.unusual_incomes != 0:
             n -= game.players[player].income[INCOME_PUBLICITY] + game.players[player].income[INCOME_DATA]
         return n
     return int(game.players[player].income[kind])

@@ -21,7 +21,7 @@ def event_matches(game, tables, player, row, kind, args):
         return False
     if (event.only & EVENT_OWN_TURN) == 0:
         return True
-    return game.active == player and (game.phase != BETWEEN_TURNS or tables.readings.pass_is_own_turn == 0)
+    return game.active == player and (game.phase != BETWEEN_TURNS or tables.rulings.pass_is_own_turn == 0)
 
 
 @jit

@@ -66,8 +66,8 @@ def gain_data(game, tables, player, amount):
 
 @jit
 def gain_exofossils(game, tables, player, amount):
-    """Gain exofossils; by one reading only those that are left in the box (O12, O14)."""
-    if tables.readings.exofossil_supply != 0:
+    """Gain exofossils; by one ruling only those that are left in the box (O12, O14)."""
+    if tables.rulings.exofossil_supply != 0:
         left = int(tables.exofossils)
         for seat in range(game.n_players):
             left -= game.players[seat].exofossils

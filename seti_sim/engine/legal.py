@@ -215,7 +215,7 @@ def legal_in_pause(game, tables, moves, frame):
         return legal_given_cards(game, tables, moves, player)
     if op == f.F_SETUP_TUCK:
         n = list_hand(game, moves, 0, player, K_TUCK)
-        return n if tables.readings.setup_tuck == 0 else add(game, moves, n, K_DECLINE, 0, 0, 0)
+        return n if tables.rulings.setup_tuck == 0 else add(game, moves, n, K_DECLINE, 0, 0, 0)
     if op == f.F_REMOVE:
         return legal_removals(game, tables, moves, player, frame.a != 0)
     if op == f.F_PICK:

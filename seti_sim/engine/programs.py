@@ -165,7 +165,7 @@ def run_gain(game, tables, frame, pc, times):
     elif row.op == w.ALIEN_CARD:
         push(game, F_ALIEN_CARD, player, frame.source, flags, number, frame.d, 0, 0)
     elif row.op == w.MOVE:
-        if times > 0 and (player == game.active or tables.readings.reward_move == 0):
+        if times > 0 and (player == game.active or tables.rulings.reward_move == 0):
             push_move(game, player, frame.source, flags, number)
     elif row.op == w.INCOME:
         push(game, F_INCOME, player, frame.source, flags, number, 0, 0, 0)
@@ -190,7 +190,7 @@ def run_action(game, tables, frame, pc):
     elif row.op == w.SCAN:
         start_scan(game, player, frame.source, flags)
     elif row.op == w.ANALYZE:
-        if top_row_full(game, player) or tables.readings.effect_analyze != 0:
+        if top_row_full(game, player) or tables.rulings.effect_analyze != 0:
             analyze(game, tables, player, flags, frame.source)
     elif row.op == w.ROTATE:
         rotate(game, tables)

@@ -116,7 +116,7 @@ def mark_signal(game, tables, player, slot, signal_flags, frame_flags):
 @jit
 def takes_part(game, tables, slot, seat):
     """Whether a player shares in a result: with any marker, or only with one that is no excess marker (OPEN-11)."""
-    if tables.readings.excess_markers != 0:
+    if tables.rulings.excess_markers != 0:
         return (game.regular[slot] & (1 << seat)) != 0
     return game.markers[slot, seat] != 0
 
@@ -146,7 +146,7 @@ def resolve_slot(game, tables, slot):
         return
     winner = leader(game, tables, slot, -1)
     push(game, F_SLOT_RESET, game.active, 0, 0, slot, winner, 0, 0)
-    if tables.readings.sector_result != 0:
+    if tables.rulings.sector_result != 0:
         pay_contributors(game, tables, slot)
     wins = game.players[winner].wins
     wins[slot] = check_held(game, wins[slot] + 1, 0, MOST_MARKERS)
@@ -177,7 +177,7 @@ def pay_contributors(game, tables, slot):
 @jit
 def reset_slot(game, tables, slot, winner):
     """Finish a result: publicity, second place, markers back, data refilled (SECT-12 to SECT-15)."""
-    if slot == TILE or tables.readings.sector_result == 0:
+    if slot == TILE or tables.rulings.sector_result == 0:
         pay_contributors(game, tables, slot)
     second = -1 if slot == TILE else leader(game, tables, slot, winner)
     for seat in range(game.n_players):

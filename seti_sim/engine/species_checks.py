@@ -144,7 +144,7 @@ def check_exofossils(game, tables):
                 return CHECK_EXOFOSSILS
         elif me.exofossils_spent < paid_on_spaces(game, tables, side, seat):
             return CHECK_EXOFOSSILS
-    return CHECK_EXOFOSSILS if tables.readings.exofossil_supply != 0 and held > tables.exofossils else 0
+    return CHECK_EXOFOSSILS if tables.rulings.exofossil_supply != 0 and held > tables.exofossils else 0
 
 
 @jit

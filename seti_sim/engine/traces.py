@@ -42,8 +42,8 @@ def legal_places(game, tables, moves, n, player, side, colour):
 
 @jit
 def overflow_open(game, tables, player, colour, sides):
-    """Whether the overflow area may be chosen; by one reading only if no other place is left (TRACE-05, OPEN-18)."""
-    if tables.readings.overflow == 0:
+    """Whether the overflow area may be chosen; by one ruling only if no other place is left (TRACE-05, OPEN-18)."""
+    if tables.rulings.overflow == 0:
         return True
     for side in range(2):
         if (sides & (1 << side)) == 0:

@@ -17,7 +17,7 @@ def discover(game, tables):
     """Lay the three tokens around Earth's sector, places and sides at random (setup of Anomalies, A3)."""
     for token in range(N_TOKENS):
         game.anomaly_order[token] = token
-    if tables.readings.anomaly_places == 0:
+    if tables.rulings.anomaly_places == 0:
         shuffle(game, S_SPECIES, game.anomaly_order, N_TOKENS)
     for token in range(N_TOKENS):
         place = int(game.planet_place[EARTH]) + int(tables.anomaly_offsets[token]) + N_PLACES

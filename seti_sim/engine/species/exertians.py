@@ -117,7 +117,7 @@ def score_exertians(game, tables):
             if me.exertian_played[i] != 0 and holds(game, tables, seat, tables.cards[card].exertian_when, card):
                 gain_score(game, seat, tables.cards[card].points, source)
         worst = max(worst, danger_of(game, tables, seat))
-    if worst == 0 and tables.readings.tie_at_no_danger != 0:
+    if worst == 0 and tables.rulings.tie_at_no_danger != 0:
         return
     for seat in range(game.n_players):
         if danger_of(game, tables, seat) == worst:

@@ -44,8 +44,8 @@ def test_open_24_one_point_does_not_leave_asteroids_in_another_turn(tables):
 
 @pytest.mark.parametrize(("choices", "gained"), [({}, True), ({"reward_move": "lost"}, False)])
 def test_open_24_a_reward_move_in_another_turn_may_be_lost(choices, gained):
-    """OPEN-24: by the other reading the reward of a player who is not active gives no move."""
-    tables = load_tables({"readings": choices, "cards": {"card": {"110": {"effects": ["move 1"]}}}}).record
+    """OPEN-24: by the other ruling the reward of a player who is not active gives no move."""
+    tables = load_tables({"rulings": choices, "cards": {"card": {"110": {"effects": ["move 1"]}}}}).record
     for player in (0, 1):
         game = build_game({"player.0.probes": ["1.4"], "player.1.probes": ["1.4"]}, tables)
         push_program(game, tables, player, 0, 0, tables.cards[109].effects, -1, -1)
