@@ -145,7 +145,7 @@ def apply_free_action(game, tables, player, move):
 @jit
 def apply_effect_figure(game, tables, player, move):
     """Orbit or land given by an effect: no cost (PLAY-04)."""
-    flags = int(game.frames[game.n_frames - 1].scope)
+    flags = int(game.frames[game.n_frames - 1].flag_bits)
     f.pop(game)
     if move.kind == k.K_ORBIT:
         orbit_anywhere(game, tables, player, move, flags)
@@ -193,7 +193,7 @@ def apply_closing(game, tables, player, move):
     frame = game.frames[game.n_frames - 1]
     a = int(frame.a)
     b = int(frame.b)
-    flags = int(frame.scope)
+    flags = int(frame.flag_bits)
     op = int(frame.op)
     kind = move.kind
     f.pop(game)

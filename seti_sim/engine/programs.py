@@ -106,12 +106,12 @@ def window_matters(game, tables, player, row):
 @jit
 def offer_window(game, tables, frame, row):
     """Open a window before a forced row once, where a free action could matter; tell whether it was opened."""
-    unasked = (frame.scope & (FRAME_WINDOW | FRAME_ASKED)) == FRAME_WINDOW and window_open(game, frame)
+    unasked = (frame.flag_bits & (FRAME_WINDOW | FRAME_ASKED)) == FRAME_WINDOW and window_open(game, frame)
     if unasked and window_matters(game, tables, frame.player, row):
-        frame.scope |= FRAME_ASKED
+        frame.flag_bits |= FRAME_ASKED
         push(game, F_WINDOW, frame.player, 0, FRAME_WINDOW, 0, 0, 0, 0)
         return True
-    frame.scope &= ~FRAME_ASKED
+    frame.flag_bits &= ~FRAME_ASKED
     return False
 
 
@@ -153,7 +153,7 @@ def run_gain(game, tables, frame, pc, times):
     """Gains: resources, cards, moves, income."""
     row = tables.program[pc]
     player = int(frame.player)
-    flags = int(frame.scope)
+    flags = int(frame.flag_bits)
     if row.op == w.GAIN:
         gain(game, tables, player, row.a, int(row.b) * times, frame.source)
         return
@@ -178,7 +178,7 @@ def run_action(game, tables, frame, pc):
     """Actions taken without their cost (PLAY-04) and rotation."""
     row = tables.program[pc]
     player = int(frame.player)
-    flags = int(frame.scope)
+    flags = int(frame.flag_bits)
     if row.op == w.LAUNCH:
         for _ in range(row.a):
             if row.b != 0 or can_launch(game, tables, player):
@@ -203,7 +203,7 @@ def run_mark(game, tables, frame, pc):
     """Technologies, signals, traces, and payments inside rewards."""
     row = tables.program[pc]
     player = int(frame.player)
-    flags = int(frame.scope)
+    flags = int(frame.flag_bits)
     if row.op == w.TECH:
         push(game, F_TECH, player, frame.source, flags, row.a, row.b, 0, 0)
     elif row.op == w.SIGNAL:
@@ -222,7 +222,7 @@ def run_signal(game, tables, frame, pc):
     """Signal effects by their source."""
     row = tables.program[pc]
     player = int(frame.player)
-    flags = int(frame.scope)
+    flags = int(frame.flag_bits)
     source = row.a % w.SRC_BASE
     if source == w.SRC_ROW:
         push(game, F_REFILL, player, 0, 0, 0, 0, 0, 0)
@@ -252,7 +252,7 @@ def next_deck_signal(game, tables):
         return
     discard_card(game, card)
     where = w.SRC_COLOUR + w.SRC_BASE * int(tables.cards[card].sector)
-    push(game, F_SIGNAL, frame.player, frame.source, frame.scope, where, 1, frame.c, 0)
+    push(game, F_SIGNAL, frame.player, frame.source, frame.flag_bits, where, 1, frame.c, 0)
 
 
 @jit
@@ -260,7 +260,7 @@ def run_structure(game, tables, frame, pc):
     """May, do, or, if, each, this_turn: rows that rule the rows after them."""
     row = tables.program[pc]
     player = int(frame.player)
-    flags = int(frame.scope)
+    flags = int(frame.flag_bits)
     card = int(frame.c)
     after = pc + 1 + int(row.a) + int(row.b)
     if row.op == w.MAY or row.op == w.MAY_REPEAT:
@@ -298,7 +298,7 @@ def run_card_word(game, tables, frame, pc):
     """Words of single main-deck cards."""
     row = tables.program[pc]
     player = int(frame.player)
-    flags = int(frame.scope)
+    flags = int(frame.flag_bits)
     if row.op == w.CORNER_LAST:
         if game.last_card >= 0:
             program = tables.cards[game.last_card].corner_program
@@ -359,7 +359,7 @@ def run_species_word(game, tables, frame, pc):
     """Words of the species and their cards."""
     row = tables.program[pc]
     player = int(frame.player)
-    flags = int(frame.scope)
+    flags = int(frame.flag_bits)
     other = P_SPECIES_OTHER + SIDE_SHIFT * (int(frame.d) + 1)
     if row.op == w.COLLECT_SAMPLE:
         push(game, F_COLLECT, player, other, flags, 0, 0, 0, 0)

@@ -54,7 +54,7 @@ def end_turn(game):
     end_turn_effects(game)
     game.phase = BETWEEN_TURNS
     game.frames[game.n_frames - 1].op = F_BETWEEN
-    game.frames[game.n_frames - 1].scope = 0
+    game.frames[game.n_frames - 1].flag_bits = 0
 
 
 @jit
