@@ -10,8 +10,6 @@ from seti_sim.engine.species_common import side_of
 from seti_sim.engine.state import MAX_EXERTIANS, P_EXERTIAN, S_SPECIES
 from seti_sim.jit import jit
 
-N_CARDS = 15
-
 
 @jit
 def own_markers(game, side, player):
@@ -28,10 +26,10 @@ def discover(game, tables, side):
     """Deal hidden cards, offer the first plays, set the two milestones (setup of Exertians, E1, E2)."""
     deck = game.species_deck[side]
     table = tables.species[EXERTIANS]
-    for i in range(N_CARDS):
+    left = int(table.n_cards)
+    for i in range(left):
         deck[i] = table.first_card + i
-    shuffle(game, S_SPECIES, deck, N_CARDS)
-    left = N_CARDS
+    shuffle(game, S_SPECIES, deck, left)
     n = int(game.n_players)
     best = 0
     for k in range(n):
