@@ -155,7 +155,7 @@ def show(
 ) -> None:
     """Print what is in the box.
 
-    WHAT is cards, card ID, planets, techs, sectors, species, gold, readings, unsupported, strategies or strategy ID.
+    WHAT is cards, card ID, planets, techs, sectors, species, gold, rulings, unsupported, strategies or strategy ID.
     """
     from seti_sim.cli.show import text_of
 

@@ -15,7 +15,7 @@ LISTS: Final[dict[str, Callable[[Tables], str]]] = {
     "sectors": show.show_sectors,
     "species": show.show_species,
     "gold": show.show_gold,
-    "readings": show.show_readings,
+    "rulings": show.show_rulings,
     "unsupported": show.show_unsupported,
 }
 THINGS: Final = ("card ID", "strategy NAME", *LISTS, "strategies")

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from seti_sim.components import forms
-from seti_sim.components import lexicon as lex
+from seti_sim.components import names as lex
+from seti_sim.components import opcodes as w
 from seti_sim.components import tables as t
-from seti_sim.components import words as w
 from seti_sim.components.programs import Compiler
 from seti_sim.components.schema_aliens import Aliens, Space, SpeciesModel
 from seti_sim.components.schema_base import ComponentError
@@ -32,13 +32,13 @@ class Catalogue:
 
 
 def build_record(catalogue: Catalogue, choices: Mapping[str, int]) -> Record:
-    """The filled record of dtype TABLES, with the number of the value of every reading.
+    """The filled record of dtype TABLES, with the number of the value of every ruling.
 
     Raises ComponentError for a fact that the tables cannot hold.
     """
     record = np.zeros(1, t.TABLES)[0]
     for name, value in choices.items():
-        record["readings"][name] = value
+        record["rulings"][name] = value
     compiler = Compiler()
     board, aliens = catalogue.board, catalogue.aliens
     fill_setup(record, compiler, board)
@@ -183,7 +183,7 @@ def fill_techs(record: Record, compiler: Compiler, board: Board) -> None:
 def fill_discovery_and_gold(record: Record, compiler: Compiler, board: Board) -> None:
     """Discovery and overflow spaces, gold tiles."""
     space = board.discovery.space
-    right = space.left if record.readings.right_discovery_space else space.right
+    right = space.left if record.rulings.right_discovery_space else space.right
     record.discovery_gain[:] = [compiler.program(space.left), compiler.program(right)]
     record.overflow_gain = compiler.program(board.discovery.overflow)
     record.gold_fixed[:] = -1

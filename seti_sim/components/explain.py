@@ -1,11 +1,12 @@
 """Effects, events and cards in plain English, made from the compiled programs of the tables."""
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
 from seti_sim.components import explain_words as ew
-from seti_sim.components import lexicon as lex
-from seti_sim.components import words as w
+from seti_sim.components import names as lex
+from seti_sim.components import opcodes as w
 from seti_sim.components.explain_counts import explain_condition, explain_unit
 from seti_sim.components.syntax import Arrow, Choice, Each, Effect, Event, Guard, Simple, ThisTurn
 
@@ -143,35 +144,18 @@ def _signal_place(source: int, argument: int, effect: Simple) -> str:
     return f"in {colour}sectors of your choice"
 
 
-_PLAIN: Final = {
-    w.ORBIT: "orbit a planet free of charge",
-    w.SCAN: "take the Scan action free of charge",
-    w.ANALYZE: "take the Analyze action free of charge",
-    w.ROTATE: "rotate the solar system",
-    w.NO_ASTEROID_COST: "leaving asteroids costs no additional move point for the rest of this turn",
-    w.NO_MOVE_PUBLICITY: "your moves give no publicity for the rest of this turn",
-    w.CORNER_LAST: "gain the corner of the card just taken, which stays in your hand",
-    w.PICK_PROBE: "choose one of your probes in space",
-    w.INCOME_SELF: "tuck this card for income in place of discarding it",
-    w.RETURN_TO_HAND: "take this card back into your hand",
-    w.GOLD_UNMARKED: "choose a gold tile you did not mark and score it once at its lowest value",
-    w.COLLECT_SAMPLE: "take a sample from that planet as a capsule",
-    w.SAMPLE_TOKEN: "gain the reward of the sample token on the space",
-    w.NEXT_ANOMALY_REWARD: "gain the reward of the anomaly triggered next",
-    w.DRAWN_CORNER: "discard one of the cards just drawn for its corner",
-    w.DRAWN_INCOME: "discard one of the cards just drawn for one of the resource of its income",
-    w.TAKE_ROW: "take all cards of the row into your hand",
-    w.PLAY_EXERTIAN: "play an Exertian card face down",
-    w.PLUTO: "own Pluto as a planet of your own: once an orbit, once a landing, from the outermost ring",
-}
+_NOUN: Final = re.compile(r"\{(.+?)\}")
+
+
+def _by_phrase(effect: Simple) -> str:
+    """The phrase of the registry, ``{card}`` standing for argument a and its noun: "2 cards"."""
+    return _NOUN.sub(lambda noun: ew.counted(effect.a, noun[1]), w.OPS[effect.op].phrase)
+
+
 _SIMPLE: Final[dict[int, Callable[[Simple], str]]] = {
-    **{op: lambda effect: _PLAIN[effect.op] for op in _PLAIN},
+    **{op.number: _by_phrase for op in w.OPS if op.phrase},
     w.GAIN: lambda effect: f"gain {ew.amount(effect.a, effect.b)}",
     w.PAY: lambda effect: f"pay {ew.amount(effect.a, effect.b)}",
-    w.DRAW: lambda effect: f"draw {ew.counted(effect.a, 'card')} from the deck",
-    w.CARD: lambda effect: f"take {ew.counted(effect.a, 'card')} from the row or the deck",
-    w.ALIEN_CARD: lambda effect: f"take {ew.counted(effect.a, 'card')} of this species",
-    w.MOVE: lambda effect: f"gain {ew.counted(effect.a, 'move point')}",
     w.INCOME: lambda effect: (
         f"you may tuck {'up to ' if effect.a > 1 else ''}{ew.counted(effect.a, 'hand card')} for income"
     ),
@@ -181,9 +165,6 @@ _SIMPLE: Final[dict[int, Callable[[Simple], str]]] = {
     w.SIGNAL: _signal,
     w.TRACE: _trace,
     w.FORGO_PUBLICITY: lambda effect: f"forgo {ew.amount(w.PUBLICITY, effect.a)} of that visit",
-    w.CORNER_ROW: lambda effect: f"discard the row of {ew.counted(effect.a, 'card')} and gain the corner of each",
-    w.REMOVE_ORBITER: lambda effect: f"take {ew.counted(effect.a, 'orbiter')} of yours off the board",
-    w.REMOVE_LANDER: lambda effect: f"take {ew.counted(effect.a, 'lander')} of yours off the board",
     w.COPY_SAMPLE: _copy_sample,
     w.SAMPLE: lambda effect: "gain the reward of the delivered sample" + (" twice" if effect.a == 2 else ""),
 }

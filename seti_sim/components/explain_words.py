@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from seti_sim.components import lexicon as lex
-from seti_sim.components import words as w
+from seti_sim.components import names as lex
+from seti_sim.components import opcodes as w
 
 _NAMES: Final = {
     "barnards_star": "Barnard's Star",

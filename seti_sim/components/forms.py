@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from seti_sim.components import words as w
+from seti_sim.components import opcodes as w
 from seti_sim.components.grammar import parse_effect
 from seti_sim.components.limits import PROBE_LIMIT
 from seti_sim.components.syntax import NotationError, Simple

@@ -9,8 +9,8 @@ from functools import cache
 from typing import Final
 
 from seti_sim.components import grammar_counts, grammar_events, signals
-from seti_sim.components import lexicon as lex
-from seti_sim.components import words as w
+from seti_sim.components import names as lex
+from seti_sim.components import opcodes as w
 from seti_sim.components.syntax import (
     Arrow,
     Choice,
@@ -32,41 +32,9 @@ from seti_sim.components.syntax import (
     unknown,
 )
 
-_ARROWS: Final = {"may: ": w.MAY, "do: ": w.DO, "may_repeat: ": w.MAY_REPEAT}
-_BARE: Final = {
-    "orbit": w.ORBIT,
-    "scan": w.SCAN,
-    "analyze": w.ANALYZE,
-    "rotate": w.ROTATE,
-    "this_turn no_asteroid_cost": w.NO_ASTEROID_COST,
-    "this_turn no_move_publicity": w.NO_MOVE_PUBLICITY,
-    "corner last_card": w.CORNER_LAST,
-    "pick own_probe": w.PICK_PROBE,
-    "income self": w.INCOME_SELF,
-    "return_to_hand": w.RETURN_TO_HAND,
-    "gold_tile unmarked rightmost": w.GOLD_UNMARKED,
-    "collect_sample": w.COLLECT_SAMPLE,
-    "sample_token": w.SAMPLE_TOKEN,
-    "next_anomaly_reward": w.NEXT_ANOMALY_REWARD,
-    "drawn_corner": w.DRAWN_CORNER,
-    "drawn_income": w.DRAWN_INCOME,
-    "take_row": w.TAKE_ROW,
-    "play_exertian": w.PLAY_EXERTIAN,
-    "pluto": w.PLUTO,
-}
-_NUMBERED: Final = {
-    "draw": w.DRAW,
-    "card": w.CARD,
-    "alien_card": w.ALIEN_CARD,
-    "move": w.MOVE,
-    "income": w.INCOME,
-    "launch": w.LAUNCH,
-    "forgo publicity": w.FORGO_PUBLICITY,
-    "corner row": w.CORNER_ROW,
-    "remove orbiter": w.REMOVE_ORBITER,
-    "remove lander": w.REMOVE_LANDER,
-    "sample": w.SAMPLE,
-}
+_ARROWS: Final = w.spelled(w.ARROW)
+_BARE: Final = w.spelled(w.BARE)
+_NUMBERED: Final = w.spelled(w.NUMBERED)
 _LAND_FLAGS: Final = {"any_moon": w.LAND_ANY_MOON, "occupied": w.LAND_OCCUPIED}
 _TECH_FLAGS: Final = {"by_other": w.TECH_BY_OTHER, "no_tile_bonus": w.TECH_NO_TILE_BONUS}
 _TRACE_FLAGS: Final = {"where_same": w.TRACE_WHERE_SAME, "that_species": w.TRACE_THAT_SPECIES}

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import Final
 
-from seti_sim.components import lexicon as lex
-from seti_sim.components import words as w
+from seti_sim.components import names as lex
+from seti_sim.components import opcodes as w
 from seti_sim.components.syntax import (
     Comparison,
     Condition,

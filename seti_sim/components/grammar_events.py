@@ -2,8 +2,8 @@
 
 from functools import cache
 
-from seti_sim.components import lexicon as lex
-from seti_sim.components import words as w
+from seti_sim.components import names as lex
+from seti_sim.components import opcodes as w
 from seti_sim.components.syntax import Event, NotationError, number, unknown
 
 _BARE = {

@@ -7,7 +7,7 @@ one's own, so the engine also ends a game, with a line of its own, in which a nu
 
 from typing import Final
 
-from seti_sim.components import words as w
+from seti_sim.components import opcodes as w
 from seti_sim.components.syntax import Arrow, Choice, Each, Effect, Guard, NotationError, Simple, ThisTurn
 
 # ---- places of the state
@@ -45,19 +45,8 @@ GAINS: Final = {
     w.EXOFOSSIL: 50,
 }
 """By resource: the most that one effect may give; times a count it may reach what the state can hold in all."""
-NUMBERS: Final = {
-    w.DRAW: ("a", 20),
-    w.CARD: ("a", 20),
-    w.ALIEN_CARD: ("a", 15),
-    w.MOVE: ("a", 100),
-    w.INCOME: ("a", 20),
-    w.LAUNCH: ("a", 6),
-    w.SIGNAL: ("b", 12),
-    w.TRACE: ("b", 6),
-    w.FORGO_PUBLICITY: ("a", 100),
-    w.SAMPLE: ("a", 6),
-}
-"""By word: which argument of its row is a number, and the largest one."""
+SIGNALS: Final = 12
+TRACES: Final = 6
 ANY_PROBE_SIGNALS: Final = 3
 """Of "signal any_probe": the frame keeps two bits for each sector."""
 
@@ -77,8 +66,12 @@ def _number_of(part: Simple) -> tuple[int, int]:
         return part.b, GAINS[part.a]
     if part.op == w.SIGNAL and part.a % w.SRC_BASE == w.SRC_ANY_PROBE:
         return part.b, ANY_PROBE_SIGNALS
-    argument, most = NUMBERS.get(part.op, ("a", None))
-    return (0, 0) if most is None else (getattr(part, argument), most)
+    if part.op == w.SIGNAL:
+        return part.b, SIGNALS
+    if part.op == w.TRACE:
+        return part.b, TRACES
+    most = w.OPS[part.op].most
+    return (part.a, most) if most else (0, 0)
 
 
 def _simple_parts(effect: Effect) -> list[Simple]:

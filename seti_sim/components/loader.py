@@ -12,12 +12,12 @@ from typing import Any, Final, TypeVar
 import numpy as np
 from pydantic import BaseModel, ValidationError
 
-from seti_sim.components import lexicon as lex
+from seti_sim.components import names as lex
+from seti_sim.components import opcodes as w
 from seti_sim.components import tables as t
-from seti_sim.components import words as w
 from seti_sim.components.build import Catalogue, Record, build_record, card_number
 from seti_sim.components.programs import Reader
-from seti_sim.components.readings import chosen
+from seti_sim.components.rulings import chosen
 from seti_sim.components.schema_aliens import Aliens
 from seti_sim.components.schema_base import ComponentError, one_line
 from seti_sim.components.schema_board import Board
@@ -25,7 +25,7 @@ from seti_sim.components.schema_cards import AlienCards, Cards
 from seti_sim.toml_files import parse_toml, read_text
 
 FILES: Final = ("board", "cards", "aliens", "alien_cards")
-READINGS_KEY: Final = "readings"
+RULINGS_KEY: Final = "rulings"
 UNSUPPORTED_OPS: Final[frozenset[int]] = frozenset()
 UNSUPPORTED_SPECIES: Final[frozenset[int]] = frozenset()
 Model = TypeVar("Model", bound=BaseModel)
@@ -64,8 +64,8 @@ def load_tables(overrides: Mapping[str, Any] | None = None) -> Tables:
 
     ``overrides`` has the shape of the files: ``{"board": {"actions": {"launch": {"credit": 3}}}}``. Tables are merged,
     all other values replaced. An entry of a list of tables is named by its id, as in
-    ``{"cards": {"card": {39: {"cost": 1}}}}``. ``{"readings": {"overflow": "last_resort"}}`` chooses how open points of
-    the rules are read (:mod:`seti_sim.components.readings`).
+    ``{"cards": {"card": {39: {"cost": 1}}}}``. ``{"rulings": {"overflow": "last_resort"}}`` chooses how open points of
+    the rules are read (:mod:`seti_sim.components.rulings`).
     Raises ComponentError, one line, for anything that is not in the notation, is unknown or is out of range.
     """
     return _load_default() if not overrides else _load(overrides)
@@ -130,11 +130,13 @@ def _read(file: str) -> dict[str, Any]:
 
 def _load(overrides: Mapping[str, Any]) -> Tables:
     """The tables with some overrides."""
+    if "readings" in overrides:
+        raise ComponentError(f"overrides: the table [readings] is now called [{RULINGS_KEY}]; rename it")
     for file in overrides:
-        if file not in (*FILES, READINGS_KEY):
-            raise ComponentError(f'overrides: unknown key "{file}"; there are {", ".join(FILES)} and {READINGS_KEY}')
+        if file not in (*FILES, RULINGS_KEY):
+            raise ComponentError(f'overrides: unknown key "{file}"; there are {", ".join(FILES)} and {RULINGS_KEY}')
     try:
-        choices = chosen(overrides.get(READINGS_KEY, {}))
+        choices = chosen(overrides.get(RULINGS_KEY, {}))
     except ValueError as error:
         raise ComponentError(f"overrides: {error}") from None
     catalogue = Catalogue(

@@ -2,7 +2,7 @@
 
 An instruction is a row ``(op, a, b, c)``. A program is a run of rows that closes with END; program 0 is empty. Equal
 programs, events, counts and conditions share one index, so the engine may compare indices in place of texts.
-The layout of compound instructions is described beside the opcodes in :mod:`seti_sim.components.words`.
+The layout of compound instructions is described beside the opcodes in :mod:`seti_sim.components.opcodes`.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from typing import Any, Final
 import numpy as np
 
 from seti_sim.components import grammar
-from seti_sim.components import words as w
+from seti_sim.components import opcodes as w
 from seti_sim.components.syntax import (
     Arrow,
     Choice,

@@ -5,9 +5,9 @@ from typing import Annotated, Self
 from pydantic import Field, model_validator
 
 from seti_sim.components import forms, limits
-from seti_sim.components import lexicon as lex
+from seti_sim.components import names as lex
+from seti_sim.components import opcodes as w
 from seti_sim.components import tables as t
-from seti_sim.components import words as w
 from seti_sim.components.schema_base import (
     Amount,
     Cell,

@@ -5,8 +5,8 @@ from typing import Annotated, Self
 from pydantic import Field, model_validator
 
 from seti_sim.components import limits
+from seti_sim.components import opcodes as w
 from seti_sim.components import tables as t
-from seti_sim.components import words as w
 from seti_sim.components.schema_base import (
     Amount,
     Condition,

@@ -5,12 +5,12 @@ from typing import Any, Final
 
 from seti_sim.components import explain_words as ew
 from seti_sim.components import forms
+from seti_sim.components import opcodes as w
 from seti_sim.components import tables as t
-from seti_sim.components import words as w
 from seti_sim.components.explain import explain_effect, explain_event, explain_sequence, sentence
 from seti_sim.components.explain_counts import explain_condition, explain_count
 from seti_sim.components.loader import Tables, card_label, unsupported
-from seti_sim.components.readings import READINGS
+from seti_sim.components.rulings import RULINGS
 from seti_sim.components.schema_base import ComponentError
 
 NOTHING: Final = "-"
@@ -232,14 +232,14 @@ def show_unsupported(tables: Tables) -> str:
     return "\n".join(unsupported(tables)) or "everything is supported"
 
 
-def show_readings(tables: Tables) -> str:
-    """Open points of the rules: the reading in force, the others that a variant may choose, the rule."""
-    rows: list[Sequence[str]] = [("reading", "rule", "in force", "also", "question")]
-    for reading in READINGS:
-        number = int(tables.record.readings[reading.name]) if reading.switchable else 0
-        values = list(reading.values)
+def show_rulings(tables: Tables) -> str:
+    """Open points of the rules: the ruling in force, the others that a variant may choose, the rule."""
+    rows: list[Sequence[str]] = [("ruling", "rule", "in force", "also", "question")]
+    for ruling in RULINGS:
+        number = int(tables.record.rulings[ruling.name]) if ruling.switchable else 0
+        values = list(ruling.values)
         others = ", ".join(values[:number] + values[number + 1 :]) or "only this one is supported"
-        rows.append((reading.name, reading.rule, values[number], others, reading.question))
+        rows.append((ruling.name, ruling.rule, values[number], others, ruling.question))
     return _table(rows)
 
 
@@ -250,7 +250,7 @@ TOPICS: Final[dict[str, Callable[[Tables], str]]] = {
     "sectors": show_sectors,
     "species": show_species,
     "gold": show_gold,
-    "readings": show_readings,
+    "rulings": show_rulings,
     "unsupported": show_unsupported,
 }
 

@@ -2,7 +2,7 @@
 
 Text becomes these nodes in :mod:`seti_sim.components.grammar`, and nodes become rows of numbers in
 :mod:`seti_sim.components.programs`; both ways back exist too. Every number inside a node is a constant of
-:mod:`seti_sim.components.words`.
+:mod:`seti_sim.components.opcodes`.
 """
 
 import re

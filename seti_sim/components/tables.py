@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from seti_sim.components.readings import SWITCHES
+from seti_sim.components.rulings import SWITCHES
 
 N_MAIN_CARDS = 138
 N_PROMO_CARDS = 2
@@ -149,11 +149,11 @@ SPECIES_TABLE = record_dtype(
 GOLD_SIDE = record_dtype([("count", "i2"), ("values", "i2", (3,))])  # values: first, second, third and later marker
 LAYER = record_dtype([("cells", "i2", (N_RINGS, N_PLACES))])  # GAP outside the rings of the layer
 
-READING_CHOICES = record_dtype([(switch.name, "i1") for switch in SWITCHES])  # number of the value, 0 = default
+RULING_CHOICES = record_dtype([(switch.name, "i1") for switch in SWITCHES])  # number of the value, 0 = default
 
 TABLES = record_dtype(
     [
-        ("readings", READING_CHOICES),
+        ("rulings", RULING_CHOICES),
         # ---- set-up
         ("rounds", "i2"),
         ("start_credit", "i2"),

@@ -1,6 +1,6 @@
 """The router of moves: one applied move, then everything automatic up to the next decision."""
 
-from seti_sim.components.words import CENTAURIANS, EV_SCAN
+from seti_sim.components.opcodes import CENTAURIANS, EV_SCAN
 from seti_sim.engine import frames as f
 from seti_sim.engine import moves as k
 from seti_sim.engine.choices import (
@@ -100,7 +100,7 @@ def is_open(game, op):
 def advance(game, tables):
     """Carry out everything automatic until a decision is open or the game is over."""
     while game.over == 0:
-        if tables.readings.reshuffle != 0 and game.n_deck == 0:
+        if tables.rulings.reshuffle != 0 and game.n_deck == 0:
             reshuffle(game)
         if game.n_frames == 0:
             next_turn(game, tables)
@@ -145,7 +145,7 @@ def apply_free_action(game, tables, player, move):
 @jit
 def apply_effect_figure(game, tables, player, move):
     """Orbit or land given by an effect: no cost (PLAY-04)."""
-    flags = int(game.frames[game.n_frames - 1].scope)
+    flags = int(game.frames[game.n_frames - 1].flag_bits)
     f.pop(game)
     if move.kind == k.K_ORBIT:
         orbit_anywhere(game, tables, player, move, flags)
@@ -193,7 +193,7 @@ def apply_closing(game, tables, player, move):
     frame = game.frames[game.n_frames - 1]
     a = int(frame.a)
     b = int(frame.b)
-    flags = int(frame.scope)
+    flags = int(frame.flag_bits)
     op = int(frame.op)
     kind = move.kind
     f.pop(game)

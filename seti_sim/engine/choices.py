@@ -1,7 +1,7 @@
 """Applying the choices inside effects: signals, cards, traces, technologies, optional parts."""
 
+from seti_sim.components.opcodes import SIGNAL_SAME_SECTOR, SIGNAL_WITH_NEIGHBORS, SRC_BASE, SRC_STAR
 from seti_sim.components.tables import N_PLACES, TILE
-from seti_sim.components.words import SIGNAL_SAME_SECTOR, SIGNAL_WITH_NEIGHBORS, SRC_BASE, SRC_STAR
 from seti_sim.engine import frames as f
 from seti_sim.engine.any_probe import change_used
 from seti_sim.engine.discovery import take_species_card
@@ -50,7 +50,7 @@ def apply_signal(game, tables, move):
     """Mark one of the signals of an effect in the chosen slot (SECT-01 to SECT-08)."""
     frame = game.frames[game.n_frames - 1]
     player = int(frame.player)
-    flags = int(frame.scope)
+    flags = int(frame.flag_bits)
     if frame.op == f.F_ANY_PROBE:
         change_used(frame, int(game.star_place[slot_star(game, move.a)]), 1)
         frame.a -= 1
@@ -77,7 +77,7 @@ def apply_signal(game, tables, move):
 @jit
 def apply_take(game, player, card):
     """Take a row card or the deck's top card (CARD-02, CARD-04)."""
-    flags = int(game.frames[game.n_frames - 1].scope)
+    flags = int(game.frames[game.n_frames - 1].flag_bits)
     count_down(game)
     if card >= 0:
         take_row_card(game, player, card)
@@ -110,7 +110,7 @@ def apply_tech(game, tables, player, move):
     """Take the chosen technology (RESEARCH-02)."""
     frame = game.frames[game.n_frames - 1]
     tech_flags = int(frame.b)
-    flags = int(frame.scope)
+    flags = int(frame.flag_bits)
     f.pop(game)
     take_tech(game, tables, player, move.a, move.b, tech_flags, flags)
 
@@ -119,7 +119,7 @@ def apply_tech(game, tables, player, move):
 def apply_trace(game, tables, player, move):
     """Mark a trace on the chosen place (TRACE-03)."""
     frame = game.frames[game.n_frames - 1]
-    flags = int(frame.scope)
+    flags = int(frame.flag_bits)
     if frame.b <= 1:
         f.pop(game)
     else:
@@ -137,7 +137,7 @@ def apply_option(game, tables, player, move):
     second = int(frame.c)
     card = int(frame.d)
     source = int(frame.source)
-    flags = int(frame.scope)
+    flags = int(frame.flag_bits)
     side = card_side(game, tables, card)
     if op != f.F_MAY_REPEAT:
         f.pop(game)
@@ -172,7 +172,7 @@ def apply_remove(game, tables, player, move):
     rows = int(frame.c)
     card = int(frame.d)
     source = int(frame.source)
-    flags = int(frame.scope)
+    flags = int(frame.flag_bits)
     f.pop(game)
     remove_figure(game, tables, player, move.a, move.b, landers)
     queue_rows(game, player, source, flags, start, rows, card, card_side(game, tables, card))
@@ -185,7 +185,7 @@ def apply_discard(game, tables, player, card):
     op = int(frame.op)
     kind = int(frame.a)
     source = int(frame.source)
-    flags = int(frame.scope)
+    flags = int(frame.flag_bits)
     if op == f.F_EXCHANGE:
         give_card(game, tables, player, card)
         return

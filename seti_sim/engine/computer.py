@@ -1,6 +1,6 @@
 """Data pool and computer (section 6 of the rules, ANALYZE)."""
 
-from seti_sim.components.words import COMPUTER_1, ENERGY
+from seti_sim.components.opcodes import COMPUTER_1, ENERGY
 from seti_sim.engine.frames import FRAME_WINDOW, push_program
 from seti_sim.engine.gains import pay
 from seti_sim.engine.moves import K_PLACE, add

@@ -1,7 +1,6 @@
 """What missions, effects and scoring lines count, and the conditions made of it (CARD-14, LAND-09, TECH-08)."""
 
-from seti_sim.components.tables import N_RINGS, N_STARS, TILE
-from seti_sim.components.words import (
+from seti_sim.components.opcodes import (
     C_BOTH_AT_PLANET,
     C_ENDGAME_CARDS,
     C_EXOFOSSIL,
@@ -49,6 +48,7 @@ from seti_sim.components.words import (
     TRACES_MARKED_COLOUR,
     TRACES_ONE_COLOUR,
 )
+from seti_sim.components.tables import N_RINGS, N_STARS, TILE
 from seti_sim.engine.moves import OUTWARD
 from seti_sim.engine.solar import distance, neighbour_place, neighbour_ring
 from seti_sim.engine.species_common import card_side
@@ -216,10 +216,10 @@ def count_techs(game, tables, player, kind):
 
 @jit
 def count_tucked(game, tables, player, kind):
-    """Own tucked cards with an income, or all of them (kind 5), by one reading only the usual ones (Z8)."""
+    """Own tucked cards with an income, or all of them (kind 5), by one ruling only the usual ones (Z8)."""
     if kind == 5:
         n = int(game.players[player].n_tucked)
-        if tables.readings.unusual_incomes != 0:
+        if tables.rulings.unusual_incomes != 0:
             n -= game.players[player].income[INCOME_PUBLICITY] + game.players[player].income[INCOME_DATA]
         return n
     return int(game.players[player].income[kind])

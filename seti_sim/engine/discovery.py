@@ -1,6 +1,6 @@
 """Discovery of a species between two turns: board up, cards dealt, set-up of the species (DISC, C1 to C9)."""
 
-from seti_sim.components.words import ANOMALIES, CENTAURIANS, EXERTIANS, MASCAMITES, OUMUAMUA_SPECIES
+from seti_sim.components.opcodes import ANOMALIES, CENTAURIANS, EXERTIANS, MASCAMITES, OUMUAMUA_SPECIES
 from seti_sim.engine.piles import add_to_hand
 from seti_sim.engine.rng import shuffle
 from seti_sim.engine.species import anomalies, centaurians, exertians, mascamites, oumuamua

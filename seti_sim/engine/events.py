@@ -1,6 +1,6 @@
 """Events and who waits for them: triggered missions (MISS-05 to MISS-10) and this-turn effects (PLAY-03, TIME-11)."""
 
-from seti_sim.components.words import (
+from seti_sim.components.opcodes import (
     EVENT_OWN_TURN,
     FORGO_PUBLICITY,
     MAY,
@@ -21,7 +21,7 @@ def event_matches(game, tables, player, row, kind, args):
         return False
     if (event.only & EVENT_OWN_TURN) == 0:
         return True
-    return game.active == player and (game.phase != BETWEEN_TURNS or tables.readings.pass_is_own_turn == 0)
+    return game.active == player and (game.phase != BETWEEN_TURNS or tables.rulings.pass_is_own_turn == 0)
 
 
 @jit

@@ -90,7 +90,7 @@ def push(game, op, player, source, flags, a, b, c, d):
     frame.op = op
     frame.player = player
     frame.source = source
-    frame.scope = flags
+    frame.flag_bits = flags
     frame.a = a
     frame.b = b
     frame.c = c
@@ -114,4 +114,4 @@ def push_program(game, tables, player, source, flags, program, card, side):
 @jit
 def window_open(game, frame):
     """Whether the active player may take a free action at this decision (FREE-02, TIME-03, TIME-04)."""
-    return (frame.scope & FRAME_WINDOW) != 0 and frame.player == game.active and game.phase != BETWEEN_TURNS
+    return (frame.flag_bits & FRAME_WINDOW) != 0 and frame.player == game.active and game.phase != BETWEEN_TURNS

@@ -1,8 +1,7 @@
 """Free actions: what may be done in every window of the own turn (section 3 of the rules)."""
 
-from seti_sim.components.tables import N_DECK_CARDS
-from seti_sim.components.words import CARD_IN_HAND as CARDS
-from seti_sim.components.words import (
+from seti_sim.components.opcodes import CARD_IN_HAND as CARDS
+from seti_sim.components.opcodes import (
     CORNER_DATA,
     CORNER_MOVE,
     CORNER_PUBLICITY,
@@ -12,6 +11,7 @@ from seti_sim.components.words import (
     EV_HAND_CORNER,
     PUBLICITY,
 )
+from seti_sim.components.tables import N_DECK_CARDS
 from seti_sim.engine.computer import legal_placements
 from seti_sim.engine.events import queue_event
 from seti_sim.engine.frames import F_CARD, F_EXCHANGE, F_MOVE, push, push_program
@@ -63,15 +63,15 @@ def gives_main_card(game, player):
 
 @jit
 def may_be_given(tables, card):
-    """Whether a hand card may be given in an exchange: by one reading species cards may not (C10)."""
-    return card < N_DECK_CARDS or tables.readings.exchanged_species_cards == 0
+    """Whether a hand card may be given in an exchange: by one ruling species cards may not (C10)."""
+    return card < N_DECK_CARDS or tables.rulings.exchanged_species_cards == 0
 
 
 @jit
 def cards_to_give(game, tables, player):
     """Number of hand cards that may be given in an exchange (FREE-10, C10)."""
     me = game.players[player]
-    if tables.readings.exchanged_species_cards == 0:
+    if tables.rulings.exchanged_species_cards == 0:
         return int(me.n_hand)
     n = 0
     for i in range(me.n_hand):
@@ -102,7 +102,7 @@ def legal_exchanges(game, tables, moves, n, player):
 @jit
 def helpful_corners(game, tables, player):
     """Mask of the benefits of which a corner must have one to be used: all, or those of an effect now (OPEN-03)."""
-    if tables.readings.lost_corner == 0:
+    if tables.rulings.lost_corner == 0:
         return CORNER_SCORE | CORNER_DATA | CORNER_PUBLICITY | CORNER_MOVE
     me = game.players[player]
     helpful = CORNER_SCORE

@@ -1,7 +1,7 @@
 """Gaining and paying the plain resources, with their limits and where points are booked."""
 
 from seti_sim.components.limits import LEAST_SCORE, MOST_EXOFOSSILS, MOST_RESOURCE, MOST_SCORE
-from seti_sim.components.words import CREDIT, DATA, ENERGY, EXOFOSSIL, PUBLICITY, SCORE
+from seti_sim.components.opcodes import CREDIT, DATA, ENERGY, EXOFOSSIL, PUBLICITY, SCORE
 from seti_sim.engine.errors import E_RANGE
 from seti_sim.engine.state import (
     MOST_DATA_LOST,
@@ -66,8 +66,8 @@ def gain_data(game, tables, player, amount):
 
 @jit
 def gain_exofossils(game, tables, player, amount):
-    """Gain exofossils; by one reading only those that are left in the box (O12, O14)."""
-    if tables.readings.exofossil_supply != 0:
+    """Gain exofossils; by one ruling only those that are left in the box (O12, O14)."""
+    if tables.rulings.exofossil_supply != 0:
         left = int(tables.exofossils)
         for seat in range(game.n_players):
             left -= game.players[seat].exofossils

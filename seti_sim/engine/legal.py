@@ -152,7 +152,7 @@ def legal_may(game, tables, moves, frame):
 
 
 @inlined
-def legal_in_action(game, tables, moves, frame):
+def legal_effect_steps(game, tables, moves, frame):
     """Options of decisions about moves, signals, cards and income."""
     player = int(frame.player)
     op = frame.op
@@ -176,7 +176,7 @@ def legal_in_action(game, tables, moves, frame):
 
 
 @inlined
-def legal_in_board(game, tables, moves, frame):
+def legal_board_choices(game, tables, moves, frame):
     """Options of decisions about technologies, traces, planets, scans and optional effects."""
     player = int(frame.player)
     op = frame.op
@@ -201,8 +201,8 @@ def legal_in_board(game, tables, moves, frame):
 
 
 @jit
-def legal_in_pause(game, tables, moves, frame):
-    """Options of decisions at set-up, when passing, between turns, and of rarer effects."""
+def legal_between_turns(game, tables, moves, frame):
+    """Options of decisions between turns, at set-up, when passing, and of rarer effects."""
     player = int(frame.player)
     op = frame.op
     if op == f.F_GOLD:
@@ -215,7 +215,7 @@ def legal_in_pause(game, tables, moves, frame):
         return legal_given_cards(game, tables, moves, player)
     if op == f.F_SETUP_TUCK:
         n = list_hand(game, moves, 0, player, K_TUCK)
-        return n if tables.readings.setup_tuck == 0 else add(game, moves, n, K_DECLINE, 0, 0, 0)
+        return n if tables.rulings.setup_tuck == 0 else add(game, moves, n, K_DECLINE, 0, 0, 0)
     if op == f.F_REMOVE:
         return legal_removals(game, tables, moves, player, frame.a != 0)
     if op == f.F_PICK:
@@ -259,11 +259,11 @@ def list_moves(game, tables, moves, left_out):
     if frame.op == f.F_TURN:
         n = legal_turn(game, tables, moves, int(frame.player))
     elif frame.op <= f.F_INCOME:
-        n = legal_in_action(game, tables, moves, frame)
+        n = legal_effect_steps(game, tables, moves, frame)
     elif frame.op <= f.F_TRIGGER:
-        n = legal_in_board(game, tables, moves, frame)
+        n = legal_board_choices(game, tables, moves, frame)
     else:
-        n = legal_in_pause(game, tables, moves, frame)
+        n = legal_between_turns(game, tables, moves, frame)
     if n == 0:
         n = add(game, moves, 0, K_SKIP, 0, 0, 0)
     if (left_out & ALL_FREE) != ALL_FREE and f.window_open(game, frame):

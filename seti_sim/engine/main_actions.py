@@ -1,6 +1,6 @@
 """The eight main actions: when each is legal and what it starts (section 4 of the rules)."""
 
-from seti_sim.components.words import CREDIT, ENERGY, PUBLICITY
+from seti_sim.components.opcodes import CREDIT, ENERGY, PUBLICITY
 from seti_sim.engine.computer import analyze, analyze_price, pay_analyze, top_row_full
 from seti_sim.engine.frames import F_MAIN_DONE, F_TECH, FRAME_WINDOW, push
 from seti_sim.engine.gains import counted, pay

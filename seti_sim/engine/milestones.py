@@ -50,7 +50,7 @@ def resolve_next(game, tables, player):
     lowest = min(gold, tile, message, exertian)
     if lowest > score:
         return False
-    other_first = tables.readings.equal_milestones != 0 and min(tile, message, exertian) == gold
+    other_first = tables.rulings.equal_milestones != 0 and min(tile, message, exertian) == gold
     if lowest == gold and not other_first:
         note_milestone(game, player, N_NEUTRAL + game.players[player].gold_passed)
         game.players[player].gold_passed += 1
@@ -106,7 +106,7 @@ def run_between(game, tables):
     if game.completed != 0:
         push(game, F_SECTORS, game.active, 0, 0, 0, 0, 0, 0)
         return
-    if tables.readings.last_pause != 0 and is_last_pause(game, tables):
+    if tables.rulings.last_pause != 0 and is_last_pause(game, tables):
         pop(game)
         return
     n = int(game.n_players)
@@ -115,7 +115,7 @@ def run_between(game, tables):
             return
     resolve_neutral(game, tables)
     for k in range(2):
-        side = k if tables.readings.two_discoveries == 0 else 1 - k
+        side = k if tables.rulings.two_discoveries == 0 else 1 - k
         if due(game, side):
             start_discovery(game, tables, side)
             return

@@ -1,6 +1,6 @@
 """Cards in front of their owner: playing a card, conditional and triggered missions (PLAY, section 10)."""
 
-from seti_sim.components.words import (
+from seti_sim.components.opcodes import (
     C_DELIVER,
     CREDIT,
     ENERGY,

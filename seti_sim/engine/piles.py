@@ -1,7 +1,6 @@
 """Cards on the move: deck, discard pile, row, hands and tucked cards (section 9 of the rules)."""
 
-from seti_sim.components.tables import N_DECK_CARDS
-from seti_sim.components.words import (
+from seti_sim.components.opcodes import (
     CORNER_MOVE,
     CREDIT,
     DATA,
@@ -12,6 +11,7 @@ from seti_sim.components.words import (
     INCOME_ENERGY,
     PUBLICITY,
 )
+from seti_sim.components.tables import N_DECK_CARDS
 from seti_sim.engine.errors import E_FRONT, E_HAND
 from seti_sim.engine.gains import gain
 from seti_sim.engine.rng import shuffle

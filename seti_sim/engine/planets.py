@@ -1,8 +1,7 @@
 """Orbiting and landing, on planets, moons and the Oumuamua tile (ORBIT, LAND, O3 to O5)."""
 
 from seti_sim.components.limits import MOST_FIGURES
-from seti_sim.components.tables import N_MOONS, N_RINGS
-from seti_sim.components.words import (
+from seti_sim.components.opcodes import (
     AT_PLUTO,
     EARTH,
     EV_LAND,
@@ -14,6 +13,7 @@ from seti_sim.components.words import (
     PROBE_3,
     PROBE_4,
 )
+from seti_sim.components.tables import N_MOONS, N_RINGS
 from seti_sim.engine.events import queue_event
 from seti_sim.engine.frames import FRAME_CARD, push_program
 from seti_sim.engine.gains import check_held
@@ -123,7 +123,7 @@ def add_landings(game, tables, moves, n, player, i, flags):
     if spaces == 0:
         n = add(game, moves, n, K_LAND, i, 0, -1)
     free_moons = game.players[player].tech[PROBE_4] != 0 or (flags & LAND_ANY_MOON) != 0
-    taken_moons = (flags & LAND_OCCUPIED) != 0 and (free_moons or tables.readings.land_occupied != 0)
+    taken_moons = (flags & LAND_OCCUPIED) != 0 and (free_moons or tables.rulings.land_occupied != 0)
     if not free_moons and not taken_moons:
         return n
     for k in range(table.n_moons):
@@ -289,10 +289,10 @@ def legal_removals(game, tables, moves, player, landers):
 def remove_figure(game, tables, player, planet, which, landers):
     """Take an own figure off the planetary board; what exactly it covered is open again (OPEN-05).
 
-    By the other reading first spaces stay used: they are covered by nobody's marker.
+    By the other ruling first spaces stay used: they are covered by nobody's marker.
     """
     me = game.players[player]
-    cover = NOBODY if tables.readings.removed_figure == 0 else NEUTRAL
+    cover = NOBODY if tables.rulings.removed_figure == 0 else NEUTRAL
     if planet == PLUTO_PLANET:
         me.pluto &= ~(PLUTO_LANDER if landers else PLUTO_ORBITER)
         return

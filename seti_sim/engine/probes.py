@@ -1,7 +1,7 @@
 """Probes in space: launch, movement, visits (LAUNCH, MOVE and the visits of ROT-07)."""
 
 from seti_sim.components.limits import MOST_REPEATED
-from seti_sim.components.words import (
+from seti_sim.components.opcodes import (
     ASTEROIDS,
     EARTH,
     ENERGY,
@@ -106,7 +106,7 @@ def visit_publicity(game, tables, player, cell, pushed):
     if game.no_move_publicity != 0 and player == game.active:
         return 0
     amount = int(tables.publicity_on_visit[cell])
-    counts = not pushed or tables.readings.push_onto_asteroids == 0
+    counts = not pushed or tables.rulings.push_onto_asteroids == 0
     if cell == ASTEROIDS and counts and game.players[player].tech[PROBE_2] != 0:
         amount += tables.asteroid_publicity_tech
     return amount
@@ -188,7 +188,7 @@ def legal_steps(game, tables, moves, n, player, points):
     """List steps with some move points in hand; energy or a corner may pay the rest (MOVE-05, OPEN-04, OPEN-24)."""
     me = game.players[player]
     may_add = player == game.active and game.phase != BETWEEN_TURNS
-    if points > 0 and tables.readings.mixed_move_points != 0:
+    if points > 0 and tables.rulings.mixed_move_points != 0:
         may_add = False
     for i in range(figures_end(game, player)):
         if me.figure[i] == NO_FIGURE or is_repeated(game, player, i):

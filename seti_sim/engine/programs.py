@@ -3,7 +3,7 @@
 A plain gain happens at once; everything with a choice queues a decision frame.
 """
 
-from seti_sim.components import words as w
+from seti_sim.components import opcodes as w
 from seti_sim.components.limits import MOST_REPEATED
 from seti_sim.engine.computer import analyze, can_place, top_row_full
 from seti_sim.engine.counts import count_of, holds
@@ -106,13 +106,20 @@ def window_matters(game, tables, player, row):
 @jit
 def offer_window(game, tables, frame, row):
     """Open a window before a forced row once, where a free action could matter; tell whether it was opened."""
-    unasked = (frame.scope & (FRAME_WINDOW | FRAME_ASKED)) == FRAME_WINDOW and window_open(game, frame)
+    unasked = (frame.flag_bits & (FRAME_WINDOW | FRAME_ASKED)) == FRAME_WINDOW and window_open(game, frame)
     if unasked and window_matters(game, tables, frame.player, row):
-        frame.scope |= FRAME_ASKED
+        frame.flag_bits |= FRAME_ASKED
         push(game, F_WINDOW, frame.player, 0, FRAME_WINDOW, 0, 0, 0, 0)
         return True
-    frame.scope &= ~FRAME_ASKED
+    frame.flag_bits &= ~FRAME_ASKED
     return False
+
+
+@jit
+def unknown_op(game):
+    """End the game: a row has an opcode that its group does not carry out."""
+    game.error = E_UNSUPPORTED
+    game.over = 1
 
 
 @jit
@@ -127,15 +134,15 @@ def run_program_frame(game, tables):
     if offer_window(game, tables, frame, tables.program[pc]):
         return
     frame.a = pc + 1
-    if op <= w.INCOME:
+    if op <= w.LAST_GAIN:
         run_gain(game, tables, frame, pc, 1)
-    elif op <= w.ROTATE:
+    elif op <= w.LAST_ACTION:
         run_action(game, tables, frame, pc)
-    elif op <= w.PAY:
+    elif op <= w.LAST_MARK:
         run_mark(game, tables, frame, pc)
-    elif op <= w.FORGO_PUBLICITY:
+    elif op <= w.LAST_STRUCTURE:
         run_structure(game, tables, frame, pc)
-    elif op <= w.GOLD_UNMARKED:
+    elif op <= w.LAST_CARD:
         run_card_word(game, tables, frame, pc)
     else:
         run_species_word(game, tables, frame, pc)
@@ -146,7 +153,7 @@ def run_gain(game, tables, frame, pc, times):
     """Gains: resources, cards, moves, income."""
     row = tables.program[pc]
     player = int(frame.player)
-    flags = int(frame.scope)
+    flags = int(frame.flag_bits)
     if row.op == w.GAIN:
         gain(game, tables, player, row.a, int(row.b) * times, frame.source)
         return
@@ -158,10 +165,12 @@ def run_gain(game, tables, frame, pc, times):
     elif row.op == w.ALIEN_CARD:
         push(game, F_ALIEN_CARD, player, frame.source, flags, number, frame.d, 0, 0)
     elif row.op == w.MOVE:
-        if times > 0 and (player == game.active or tables.readings.reward_move == 0):
+        if times > 0 and (player == game.active or tables.rulings.reward_move == 0):
             push_move(game, player, frame.source, flags, number)
-    else:
+    elif row.op == w.INCOME:
         push(game, F_INCOME, player, frame.source, flags, number, 0, 0, 0)
+    else:
+        unknown_op(game)
 
 
 @jit
@@ -169,7 +178,7 @@ def run_action(game, tables, frame, pc):
     """Actions taken without their cost (PLAY-04) and rotation."""
     row = tables.program[pc]
     player = int(frame.player)
-    flags = int(frame.scope)
+    flags = int(frame.flag_bits)
     if row.op == w.LAUNCH:
         for _ in range(row.a):
             if row.b != 0 or can_launch(game, tables, player):
@@ -181,10 +190,12 @@ def run_action(game, tables, frame, pc):
     elif row.op == w.SCAN:
         start_scan(game, player, frame.source, flags)
     elif row.op == w.ANALYZE:
-        if top_row_full(game, player) or tables.readings.effect_analyze != 0:
+        if top_row_full(game, player) or tables.rulings.effect_analyze != 0:
             analyze(game, tables, player, flags, frame.source)
-    else:
+    elif row.op == w.ROTATE:
         rotate(game, tables)
+    else:
+        unknown_op(game)
 
 
 @jit
@@ -192,7 +203,7 @@ def run_mark(game, tables, frame, pc):
     """Technologies, signals, traces, and payments inside rewards."""
     row = tables.program[pc]
     player = int(frame.player)
-    flags = int(frame.scope)
+    flags = int(frame.flag_bits)
     if row.op == w.TECH:
         push(game, F_TECH, player, frame.source, flags, row.a, row.b, 0, 0)
     elif row.op == w.SIGNAL:
@@ -200,8 +211,10 @@ def run_mark(game, tables, frame, pc):
     elif row.op == w.TRACE:
         if trace_sides(game, player, row.a, row.c) != 0:
             push(game, F_TRACE, player, frame.source, flags, row.a, row.b, row.c, 0)
-    else:
+    elif row.op == w.PAY:
         pay(game, player, row.a, min(int(row.b), owned(game, player, row.a)))
+    else:
+        unknown_op(game)
 
 
 @jit
@@ -209,7 +222,7 @@ def run_signal(game, tables, frame, pc):
     """Signal effects by their source."""
     row = tables.program[pc]
     player = int(frame.player)
-    flags = int(frame.scope)
+    flags = int(frame.flag_bits)
     source = row.a % w.SRC_BASE
     if source == w.SRC_ROW:
         push(game, F_REFILL, player, 0, 0, 0, 0, 0, 0)
@@ -239,7 +252,7 @@ def next_deck_signal(game, tables):
         return
     discard_card(game, card)
     where = w.SRC_COLOUR + w.SRC_BASE * int(tables.cards[card].sector)
-    push(game, F_SIGNAL, frame.player, frame.source, frame.scope, where, 1, frame.c, 0)
+    push(game, F_SIGNAL, frame.player, frame.source, frame.flag_bits, where, 1, frame.c, 0)
 
 
 @jit
@@ -247,7 +260,7 @@ def run_structure(game, tables, frame, pc):
     """May, do, or, if, each, this_turn: rows that rule the rows after them."""
     row = tables.program[pc]
     player = int(frame.player)
-    flags = int(frame.scope)
+    flags = int(frame.flag_bits)
     card = int(frame.c)
     after = pc + 1 + int(row.a) + int(row.b)
     if row.op == w.MAY or row.op == w.MAY_REPEAT:
@@ -276,6 +289,8 @@ def run_structure(game, tables, frame, pc):
         game.no_asteroid_cost = 1
     elif row.op == w.NO_MOVE_PUBLICITY:
         game.no_move_publicity = 1
+    elif row.op != w.FORGO_PUBLICITY:  # that one is asked for at the visit
+        unknown_op(game)
 
 
 @jit
@@ -283,7 +298,7 @@ def run_card_word(game, tables, frame, pc):
     """Words of single main-deck cards."""
     row = tables.program[pc]
     player = int(frame.player)
-    flags = int(frame.scope)
+    flags = int(frame.flag_bits)
     if row.op == w.CORNER_LAST:
         if game.last_card >= 0:
             program = tables.cards[game.last_card].corner_program
@@ -299,8 +314,10 @@ def run_card_word(game, tables, frame, pc):
         game.card_keeps = KEEP_TUCKED
     elif row.op == w.RETURN_TO_HAND:
         game.card_keeps = KEEP_IN_HAND
-    else:
+    elif row.op == w.GOLD_UNMARKED:
         gain_score(game, player, rightmost_unmarked_gold(game, tables, player), frame.source)
+    else:
+        unknown_op(game)
 
 
 @jit
@@ -342,7 +359,7 @@ def run_species_word(game, tables, frame, pc):
     """Words of the species and their cards."""
     row = tables.program[pc]
     player = int(frame.player)
-    flags = int(frame.scope)
+    flags = int(frame.flag_bits)
     other = P_SPECIES_OTHER + SIDE_SHIFT * (int(frame.d) + 1)
     if row.op == w.COLLECT_SAMPLE:
         push(game, F_COLLECT, player, other, flags, 0, 0, 0, 0)
@@ -367,9 +384,8 @@ def run_species_word(game, tables, frame, pc):
     elif row.op == w.PLUTO:
         game.players[player].pluto |= PLUTO_OPEN
         game.card_keeps = KEEP_IN_FRONT
-    elif row.op != w.SAMPLE_TOKEN:
-        game.error = E_UNSUPPORTED
-        game.over = 1
+    elif row.op != w.SAMPLE_TOKEN:  # that one is paid where its space is marked
+        unknown_op(game)
 
 
 @jit

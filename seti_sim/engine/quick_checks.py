@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from seti_sim.components.opcodes import N_TECHS
 from seti_sim.components.tables import N_CARDS, N_DECK_CARDS, N_MAIN_CARDS, N_SLOTS, TILE
-from seti_sim.components.words import N_TECHS
 from seti_sim.engine.frames import F_CARD_DONE, F_MESSAGE_DONE
 from seti_sim.engine.probes import probes_in_space
 from seti_sim.engine.species_checks import SPECIES_TEXTS, check_species

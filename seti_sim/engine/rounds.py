@@ -1,6 +1,6 @@
 """Turn order, passing, income and change of rounds (sections 2, 4.9 and 13 of the rules)."""
 
-from seti_sim.components.words import DRAW, GAIN
+from seti_sim.components.opcodes import DRAW, GAIN
 from seti_sim.engine.frames import (
     F_BETWEEN,
     F_DISCARD,
@@ -54,7 +54,7 @@ def end_turn(game):
     end_turn_effects(game)
     game.phase = BETWEEN_TURNS
     game.frames[game.n_frames - 1].op = F_BETWEEN
-    game.frames[game.n_frames - 1].scope = 0
+    game.frames[game.n_frames - 1].flag_bits = 0
 
 
 @jit

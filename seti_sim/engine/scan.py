@@ -1,6 +1,6 @@
 """The scan: its steps in any order, and signals paid with row and hand cards (SCAN)."""
 
-from seti_sim.components.words import (
+from seti_sim.components.opcodes import (
     EARTH,
     ENERGY,
     MERCURY,
@@ -139,7 +139,7 @@ def apply_scan_step(game, tables, move):
     """Carry out one step of the scan on top of the stack (SCAN-02 to SCAN-09)."""
     frame = game.frames[game.n_frames - 1]
     player = int(frame.player)
-    flags = int(frame.scope)
+    flags = int(frame.flag_bits)
     if move.kind == K_SCAN_EARTH:
         frame.a |= SCAN_EARTH
         mark_signal(game, tables, player, move.a, 0, flags)
@@ -193,7 +193,7 @@ def apply_card_signal(game, tables, move):
         apply_scan_step(game, tables, move)
         return
     player = int(frame.player)
-    flags = int(frame.scope)
+    flags = int(frame.flag_bits)
     signal_flags = int(frame.c)
     count_down(game)
     if move.kind == K_SIGNAL_ROW:

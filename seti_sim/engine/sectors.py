@@ -1,8 +1,8 @@
 """Sectors: marking signals, completion, results (section 5 of the rules; O7 to O11 for the tile)."""
 
 from seti_sim.components.limits import MOST_MARKERS, MOST_ON_SLOT
+from seti_sim.components.opcodes import DATA, EV_COMPLETES_SECTOR, EV_SIGNAL, GAIN, OUMUAMUA, SIGNAL_NO_DATA
 from seti_sim.components.tables import N_PLACES, N_STARS, TILE
-from seti_sim.components.words import DATA, EV_COMPLETES_SECTOR, EV_SIGNAL, GAIN, OUMUAMUA, SIGNAL_NO_DATA
 from seti_sim.engine.events import raise_event
 from seti_sim.engine.frames import F_SLOT_RESET, FRAME_CARD, push, push_program
 from seti_sim.engine.gains import check_held, counted, gain, gain_publicity
@@ -122,7 +122,7 @@ def mark_signal(game, tables, player, slot, signal_flags, frame_flags):
 @jit
 def takes_part(game, tables, slot, seat):
     """Whether a player shares in a result: with any marker, or only with one that is no excess marker (OPEN-11)."""
-    if tables.readings.excess_markers != 0:
+    if tables.rulings.excess_markers != 0:
         return (game.regular[slot] & (1 << seat)) != 0
     return game.markers[slot, seat] != 0
 
@@ -152,7 +152,7 @@ def resolve_slot(game, tables, slot):
         return
     winner = leader(game, tables, slot, -1)
     push(game, F_SLOT_RESET, game.active, 0, 0, slot, winner, 0, 0)
-    if tables.readings.sector_result != 0:
+    if tables.rulings.sector_result != 0:
         pay_contributors(game, tables, slot)
     wins = game.players[winner].wins
     wins[slot] = check_held(game, wins[slot] + 1, 0, MOST_MARKERS)
@@ -184,7 +184,7 @@ def pay_contributors(game, tables, slot):
 @jit
 def reset_slot(game, tables, slot, winner):
     """Finish a result: publicity, second place, markers back, data refilled (SECT-12 to SECT-15)."""
-    if slot == TILE or tables.readings.sector_result == 0:
+    if slot == TILE or tables.rulings.sector_result == 0:
         pay_contributors(game, tables, slot)
     second = -1 if slot == TILE else leader(game, tables, slot, winner)
     for seat in range(game.n_players):

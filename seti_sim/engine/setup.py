@@ -1,7 +1,7 @@
 """Setting up a game (section 1 and COUNT of the rules)."""
 
+from seti_sim.components.opcodes import N_TECHS
 from seti_sim.components.tables import N_DECK_CARDS, N_MAIN_CARDS, N_PLACES, N_SPECIES
-from seti_sim.components.words import N_TECHS
 from seti_sim.engine.frames import F_SETUP_TUCK, F_START, push
 from seti_sim.engine.gains import gain_score
 from seti_sim.engine.piles import draw, refill_row

@@ -1,6 +1,6 @@
 """Where the signals of an effect may be marked, read at the moment of marking (SECT-01, SECT-07)."""
 
-from seti_sim.components import words as w
+from seti_sim.components import opcodes as w
 from seti_sim.engine.sectors import ALL_STARS, star_mask_at, stars_of_colour, stars_of_probes
 from seti_sim.engine.species.anomalies import next_anomaly
 from seti_sim.jit import jit

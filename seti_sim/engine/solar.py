@@ -1,7 +1,7 @@
 """The solar system: what every place shows, neighbours, and the rotation with its pushes (section 8 of the rules)."""
 
+from seti_sim.components.opcodes import EMPTY, GAP, N_PLANETS, OUMUAMUA
 from seti_sim.components.tables import N_PLACES, N_RINGS
-from seti_sim.components.words import EMPTY, GAP, N_PLANETS, OUMUAMUA
 from seti_sim.engine.frames import F_ANOMALY, F_VISIT, push
 from seti_sim.engine.moves import CLOCKWISE, COUNTER_CLOCKWISE, INWARD
 from seti_sim.engine.state import MAX_FIGURES, NO_FIGURE

@@ -2,11 +2,11 @@
 
 from typing import Final
 
+from seti_sim.components.opcodes import ANOMALIES, CENTAURIANS, EXERTIANS, EXOFOSSIL, MASCAMITES
 from seti_sim.components.tables import N_PLACES, UNLIMITED
-from seti_sim.components.words import ANOMALIES, CENTAURIANS, EXERTIANS, EXOFOSSIL, MASCAMITES
 from seti_sim.engine.frames import F_EXERTIAN, F_MESSAGE
 from seti_sim.engine.missions import is_delivery
-from seti_sim.engine.species.anomalies import N_TOKENS
+from seti_sim.engine.species.anomalies import N_ANOMALIES
 from seti_sim.engine.species.mascamites import AT_SATURN, N_SAMPLES, TAKEN
 from seti_sim.engine.species_common import oumuamua_side, side_of
 from seti_sim.engine.state import CAPSULE, MAX_FIGURES, NO_FIGURE
@@ -144,7 +144,7 @@ def check_exofossils(game, tables):
                 return CHECK_EXOFOSSILS
         elif me.exofossils_spent < paid_on_spaces(game, tables, side, seat):
             return CHECK_EXOFOSSILS
-    return CHECK_EXOFOSSILS if tables.readings.exofossil_supply != 0 and held > tables.exofossils else 0
+    return CHECK_EXOFOSSILS if tables.rulings.exofossil_supply != 0 and held > tables.exofossils else 0
 
 
 @jit
@@ -229,18 +229,18 @@ def check_exertians(game, tables):
 def check_anomalies(game, tables):
     """The three tokens lie as far from each other as they were laid, each once (setup of Anomalies, A1)."""
     if out_side(game, ANOMALIES) < 0:
-        for token in range(N_TOKENS):
+        for token in range(N_ANOMALIES):
             if game.anomaly_place[token] >= 0:
                 return CHECK_ANOMALIES
         return 0
     seen = 0
     first = int(game.anomaly_place[0]) - int(tables.anomaly_offsets[0])
-    for token in range(N_TOKENS):
+    for token in range(N_ANOMALIES):
         place = (first + int(tables.anomaly_offsets[token]) + 2 * N_PLACES) % N_PLACES
         if game.anomaly_place[token] != place:
             return CHECK_ANOMALIES
         seen |= 1 << int(game.anomaly_order[token])
-    return 0 if seen == (1 << N_TOKENS) - 1 else CHECK_ANOMALIES
+    return 0 if seen == (1 << N_ANOMALIES) - 1 else CHECK_ANOMALIES
 
 
 SPECIES_TESTS: Final = (

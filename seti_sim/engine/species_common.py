@@ -1,6 +1,6 @@
 """Small questions about the two species of a game that several systems ask."""
 
-from seti_sim.components.words import OUMUAMUA_SPECIES
+from seti_sim.components.opcodes import OUMUAMUA_SPECIES
 from seti_sim.jit import jit
 
 

@@ -182,7 +182,7 @@ FRAME = record_dtype(
         ("op", "i2"),  # FRAME_* of engine/frames.py
         ("player", "i2"),  # who resolves it
         ("source", "i2"),  # P_*: where its points are booked
-        ("scope", "i2"),  # FRAME_WINDOW, FRAME_CARD, FRAME_ASKED
+        ("flag_bits", "i2"),  # FRAME_WINDOW, FRAME_CARD, FRAME_ASKED
         ("a", "i2"),
         ("b", "i2"),
         ("c", "i2"),

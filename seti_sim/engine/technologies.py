@@ -1,6 +1,6 @@
 """Technologies: who may take what, and the taking of a tile (RESEARCH, TECH)."""
 
-from seti_sim.components.words import COMPUTER_1, EV_TECH, KIND_COMPUTER, N_TECHS, TECH_BY_OTHER, TECH_NO_TILE_BONUS
+from seti_sim.components.opcodes import COMPUTER_1, EV_TECH, KIND_COMPUTER, N_TECHS, TECH_BY_OTHER, TECH_NO_TILE_BONUS
 from seti_sim.engine.computer import N_POSITIONS
 from seti_sim.engine.events import queue_event
 from seti_sim.engine.frames import FRAME_CARD, push_program

@@ -12,8 +12,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from seti_sim.components import lexicon as lex
-from seti_sim.components import words as w
+from seti_sim.components import names as lex
+from seti_sim.components import opcodes as w
 from seti_sim.components.loader import card_label
 from seti_sim.components.tables import N_CARDS
 from seti_sim.engine import frames as f

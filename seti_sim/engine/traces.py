@@ -1,8 +1,8 @@
 """Life traces: where one may be marked and what the place gives (section 11 of the rules)."""
 
 from seti_sim.components.limits import MOST_DANGER, MOST_MARKERS
+from seti_sim.components.opcodes import EV_TRACE, TRACE_ANY, TRACE_THAT_SPECIES, TRACE_WHERE_SAME
 from seti_sim.components.tables import UNLIMITED
-from seti_sim.components.words import EV_TRACE, TRACE_ANY, TRACE_THAT_SPECIES, TRACE_WHERE_SAME
 from seti_sim.engine.events import queue_event
 from seti_sim.engine.frames import FRAME_CARD, push_program
 from seti_sim.engine.gains import SIDE_SHIFT, check_held, owned, pay
@@ -50,8 +50,8 @@ def legal_places(game, tables, moves, n, player, side, colour):
 
 @jit
 def overflow_open(game, tables, player, colour, sides):
-    """Whether the overflow area may be chosen; by one reading only if no other place is left (TRACE-05, OPEN-18)."""
-    if tables.readings.overflow == 0:
+    """Whether the overflow area may be chosen; by one ruling only if no other place is left (TRACE-05, OPEN-18)."""
+    if tables.rulings.overflow == 0:
         return True
     for side in range(2):
         if (sides & (1 << side)) == 0:

@@ -9,8 +9,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from seti_sim.components import lexicon as lex
-from seti_sim.components import words as w
+from seti_sim.components import names as lex
+from seti_sim.components import opcodes as w
 from seti_sim.components.loader import card_label
 from seti_sim.components.tables import N_DECK_CARDS, N_MAIN_CARDS, N_SLOTS, N_STARS, UNLIMITED
 from seti_sim.engine import frames as f
@@ -363,7 +363,7 @@ def check_course(game: Any, tables: Any) -> Iterator[str]:
     if game.round_number != tables.rounds or not all(passed):
         yield f"the game is over in round {game.round_number}, passed: {passed}"
     late = any(game.discovered[side] == 0 and (game.discovery[side] != NOBODY).all() for side in range(2))
-    if late and not tables.readings.last_pause:
+    if late and not tables.rulings.last_pause:
         yield "the game is over, but a species is due"
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from seti_sim.components import words as k
+from seti_sim.components import opcodes as k
 from seti_sim.components.tables import N_CARDS
 from seti_sim.engine.missions import play_price, price_resource
 from seti_sim.engine.sectors import stars_of_colour

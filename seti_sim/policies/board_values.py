@@ -3,7 +3,7 @@
 ``compute_*`` functions are asked through the value cache (:mod:`seti_sim.policies.value_cache`).
 """
 
-from seti_sim.components import words as k
+from seti_sim.components import opcodes as k
 from seti_sim.components.tables import N_MOONS, TILE
 from seti_sim.engine.planets import any_orbiter, land_price, moon_free, orbit_price, planet_under
 from seti_sim.engine.probes import can_launch, figures_end, move_price

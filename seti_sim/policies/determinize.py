@@ -6,8 +6,8 @@ positions that look the same to a player are dealt alike.
 
 import numpy as np
 
+from seti_sim.components.opcodes import EXERTIANS, MASCAMITES, N_TECHS
 from seti_sim.components.tables import N_CARDS, N_DECK_CARDS, N_SPECIES, TABLES
-from seti_sim.components.words import EXERTIANS, MASCAMITES, N_TECHS
 from seti_sim.engine.frames import F_COLLECT, F_COPY, F_END_CARD
 from seti_sim.engine.rng import GOLDEN, below, mix, seed_streams
 from seti_sim.engine.species_common import side_of

@@ -3,7 +3,7 @@
 Corners, steps and exchanges, most of all moves, are valued a row at a time: they stand side by side in the list.
 """
 
-from seti_sim.components import words as k
+from seti_sim.components import opcodes as k
 from seti_sim.engine import moves as m
 from seti_sim.engine.computer import N_POSITIONS
 from seti_sim.engine.frames import F_MOVE

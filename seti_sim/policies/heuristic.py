@@ -6,7 +6,7 @@ information only. Passing and ending the turn stand at about 0, so everything wo
 
 import numpy as np
 
-from seti_sim.components import words as k
+from seti_sim.components import opcodes as k
 from seti_sim.engine import moves as m
 from seti_sim.engine.computer import N_POSITIONS, analyze_price
 from seti_sim.engine.frames import F_DISCARD, F_FORGO, F_SETUP_TUCK

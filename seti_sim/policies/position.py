@@ -7,7 +7,7 @@ a feature in the row that :func:`fill_position` fills.
 
 from typing import Final, NamedTuple
 
-from seti_sim.components import words as k
+from seti_sim.components import opcodes as k
 from seti_sim.components.tables import N_DECK_CARDS, N_SLOTS, TABLES, TILE
 from seti_sim.engine.computer import N_POSITIONS
 from seti_sim.engine.counts import holds

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from seti_sim.components.opcodes import CARD_IN_HAND
 from seti_sim.components.tables import N_CARDS
-from seti_sim.components.words import CARD_IN_HAND
 from seti_sim.engine.apply import apply_legal
 from seti_sim.engine.legal import list_moves
 from seti_sim.engine.moves import K_EXCHANGE

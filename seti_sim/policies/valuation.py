@@ -4,7 +4,9 @@ All values are float points. ``a`` is the appraisal of the seat (``appraisal.py`
 ``a.table`` what follows from them and the box alone, filled once for a strategy and a box (``appraise.py``).
 """
 
-from seti_sim.components import words as k
+import numpy as np
+
+from seti_sim.components import opcodes as k
 from seti_sim.components.tables import MAX_PROGRAM_ROWS, N_CARDS, record_dtype
 from seti_sim.engine.counts import count_of, holds
 from seti_sim.engine.gains import owned
@@ -159,7 +161,7 @@ def instruction_value(game, tables, a, pc):
     """Value of one row of a program on its own, for an average position."""
     row = tables.program[pc]
     op = row.op
-    if op <= k.INCOME:
+    if k.GAIN <= op <= k.LAST_GAIN:
         return gain_value(game, a, op, row.a, row.b)
     if op == k.LAUNCH:
         return a.w[v.W_LAUNCH] * row.a
@@ -185,7 +187,10 @@ def instruction_value(game, tables, a, pc):
         return a.w[v.W_PLUTO]
     if op == k.COLLECT_SAMPLE or op == k.COPY_SAMPLE or op == k.SAMPLE or op == k.NEXT_ANOMALY_REWARD:
         return a.w[v.W_SAMPLE]
-    return 0.0
+    for other in k.WITHOUT_VALUE:
+        if op == other:
+            return 0.0
+    return np.nan  # an opcode without a branch here; appraisal_of refuses it
 
 
 @jit

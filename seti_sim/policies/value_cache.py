@@ -12,8 +12,8 @@ position than the one it was left in, as copies of games do in a search: version
 
 import numpy as np
 
+from seti_sim.components.opcodes import EARTH, N_PLANETS, PROBE_3, PROBE_4
 from seti_sim.components.tables import N_PLACES, N_RINGS, N_SLOTS, N_STARS, record_dtype
-from seti_sim.components.words import EARTH, N_PLANETS, PROBE_3, PROBE_4
 from seti_sim.jit import inlined, jit
 from seti_sim.policies.board_values import compute_figures, compute_planet, compute_prospect, compute_signal, reach_of
 

@@ -7,7 +7,7 @@ named.
 
 from typing import Final, NamedTuple
 
-from seti_sim.components.words import DATA, RESOURCES, TECH_KINDS
+from seti_sim.components.opcodes import DATA, RESOURCES, TECH_KINDS
 from seti_sim.policies.registry import check_constants, check_run
 
 

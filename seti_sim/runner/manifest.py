@@ -9,9 +9,9 @@ from typing import Any
 
 import seti_sim
 from seti_sim.compilation.sources import source_hash
-from seti_sim.components.lexicon import GOLD_TILES, MOONS, STARS, TECHS
 from seti_sim.components.loader import unsupported
-from seti_sim.components.words import INCOMES, PLANETS, SPECIES, TRACE_COLOURS
+from seti_sim.components.names import GOLD_TILES, MOONS, STARS, TECHS
+from seti_sim.components.opcodes import INCOMES, PLANETS, SPECIES, TRACE_COLOURS
 from seti_sim.engine.state import ACTIONS, SOURCES
 from seti_sim.policies.strategies import parse_strategy
 from seti_sim.runner.chunks import split

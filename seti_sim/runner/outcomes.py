@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from seti_sim.components.lexicon import GOLD_TILES, MOONS, STARS, TECHS
-from seti_sim.components.words import EARTH, INCOMES, PLANETS, TRACE_COLOURS
+from seti_sim.components.names import GOLD_TILES, MOONS, STARS, TECHS
+from seti_sim.components.opcodes import EARTH, INCOMES, PLANETS, TRACE_COLOURS
 from seti_sim.engine.state import ACTIONS, N_NEUTRAL, N_ROUNDS, SOURCES
 from seti_sim.runner.errors import GameFailed
 

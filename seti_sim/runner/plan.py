@@ -6,8 +6,8 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
-from seti_sim.components.lexicon import GOLD_TILES
-from seti_sim.components.words import SPECIES
+from seti_sim.components.names import GOLD_TILES
+from seti_sim.components.opcodes import SPECIES
 from seti_sim.runner.errors import PlanError
 
 DEFAULT_CHUNK = 500

@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 from seti_sim.compilation.sources import source_hash
-from seti_sim.components.words import SPECIES
+from seti_sim.components.opcodes import SPECIES
 from seti_sim.engine.apply import apply_legal
 from seti_sim.engine.errors import E_ENDLESS, E_RAISED, ERROR_TEXTS
 from seti_sim.engine.legal import legal_moves

@@ -2,8 +2,8 @@
 
 from typing import Any, Final
 
-from seti_sim.components import lexicon as lex
-from seti_sim.components import words as w
+from seti_sim.components import names as lex
+from seti_sim.components import opcodes as w
 from seti_sim.components.tables import TILE
 from seti_sim.engine.state import NEUTRAL, NOBODY
 from seti_sim.scenario import words as sw

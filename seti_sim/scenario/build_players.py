@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from seti_sim.components import lexicon as lex
+from seti_sim.components import names as lex
 from seti_sim.engine.events import set_watch
 from seti_sim.engine.state import MAX_FRONT, P_START
 from seti_sim.scenario import words as sw

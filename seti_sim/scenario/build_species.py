@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from seti_sim.components import words as w
+from seti_sim.components import opcodes as w
 from seti_sim.components.tables import UNLIMITED
 from seti_sim.engine.probes import place_figure
 from seti_sim.engine.solar import look_at_places

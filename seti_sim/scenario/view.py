@@ -9,8 +9,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from seti_sim.components import lexicon as lex
-from seti_sim.components import words as w
+from seti_sim.components import names as lex
+from seti_sim.components import opcodes as w
 from seti_sim.components.tables import SPACE, UNLIMITED
 from seti_sim.engine.state import CAPSULE, MAX_FIGURES, NEUTRAL, NOBODY, PROBE, SOURCES
 from seti_sim.scenario import words as sw

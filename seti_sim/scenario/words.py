@@ -5,8 +5,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from seti_sim.components import lexicon as lex
-from seti_sim.components import words as w
+from seti_sim.components import names as lex
+from seti_sim.components import opcodes as w
 from seti_sim.components.loader import card_label
 from seti_sim.components.tables import N_DECK_CARDS
 from seti_sim.engine.text import CARD_NUMBERS

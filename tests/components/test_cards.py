@@ -2,7 +2,7 @@
 
 import pytest
 
-from seti_sim.components import words as w
+from seti_sim.components import opcodes as w
 from seti_sim.components.loader import Tables
 from seti_sim.components.show import find_card
 

@@ -3,7 +3,7 @@
 import pytest
 
 from seti_sim.components import limits
-from seti_sim.components import words as w
+from seti_sim.components import opcodes as w
 from seti_sim.components.grammar import parse_effect
 from seti_sim.components.loader import load_tables
 from seti_sim.components.schema_base import ComponentError
@@ -67,5 +67,5 @@ def test_the_registry_holds_what_the_limits_promise() -> None:
             assert field.high <= sizes[str(field.dtype)], field.name
     assert fields["credits"].high >= limits.START_RESOURCE + limits.GAINS[w.CREDIT]
     assert fields["score"].high + 500 * limits.GAINS[w.SCORE] // 10 > limits.START_SCORE
-    assert limits.HAND_LIMIT + limits.NUMBERS[w.DRAW][1] <= fields["n_hand"].high
+    assert limits.HAND_LIMIT + w.OPS[w.DRAW].most <= fields["n_hand"].high
     assert len(range(limits.MAX_FIGURES)) - 2 >= limits.PROBE_LIMIT

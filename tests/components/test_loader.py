@@ -7,8 +7,8 @@ import pytest
 from components.test_cards import gain, rows
 
 from seti_sim.components import forms
+from seti_sim.components import opcodes as w
 from seti_sim.components import tables as t
-from seti_sim.components import words as w
 from seti_sim.components.loader import (
     Tables,
     load_tables,
@@ -58,7 +58,7 @@ def test_arrays(tables: Tables, field: str) -> None:
 def test_every_field_is_filled(tables: Tables) -> None:
     nothing = np.zeros(1, t.TABLES)[0]
     empty = {name for name in t.TABLES.fields or () if tables.record[name].tobytes() == nothing[name].tobytes()}
-    assert empty == {"readings", "start_data", "use_promos", "asteroid_exit_tech"}
+    assert empty == {"rulings", "start_data", "use_promos", "asteroid_exit_tech"}
 
 
 def test_planets(tables: Tables) -> None:
@@ -251,7 +251,7 @@ def test_a_card_may_get_a_part_it_does_not_have() -> None:
 
 
 BAD_OVERRIDES = [
-    ({"bord": {}}, 'overrides: unknown key "bord"; there are board, cards, aliens, alien_cards and readings'),
+    ({"bord": {}}, 'overrides: unknown key "bord"; there are board, cards, aliens, alien_cards and rulings'),
     (
         {"board": {"actions": {"launch": {"credits": 3}}}},
         'board.toml with overrides: actions.launch: unknown key "credits"',

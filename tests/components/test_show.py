@@ -124,7 +124,7 @@ LINES = {
     "sectors": ("Vega", "black", "4", "score 2, trace red 1", "score 5", "2: score 2"),
     "species": ("yellow", "energy 1, card 1"),
     "gold": ("income", "B", "5/4/3", "the largest of: cards of yours tucked for credits"),
-    "readings": ("overflow", "OPEN-18", "always", "last_resort", "May the overflow area be chosen"),
+    "rulings": ("overflow", "OPEN-18", "always", "last_resort", "May the overflow area be chosen"),
     "unsupported": ("everything is supported",),
     "cards": ("61 Virginis Observation", "2 credits", "blue", "signal star:61_virginis 2"),
 }

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from components import facts
 
-from seti_sim.components import words as w
+from seti_sim.components import opcodes as w
 from seti_sim.components.loader import Tables
 
 CHECKS = facts.read("board")["solar"]["check"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from seti_sim.components import words
+from seti_sim.components import opcodes as words
 from seti_sim.engine import errors, frames, moves, quick_checks, species_checks
 
 FAMILIES = {

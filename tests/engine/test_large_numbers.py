@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from seti_sim.components import limits
-from seti_sim.components import words as w
+from seti_sim.components import opcodes as w
 from seti_sim.components.loader import load_tables
 from seti_sim.engine.errors import E_ENDLESS, E_FRONT, E_HAND, E_RANGE
 from seti_sim.engine.gains import check_held, counted

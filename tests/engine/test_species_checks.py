@@ -110,10 +110,10 @@ def test_deliveries_leave_no_gap(tables):
     assert check_species(game, tables) == checks.CHECK_DELIVERIES
 
 
-def test_the_supply_of_exofossils_counts_by_the_other_reading_only():
+def test_the_supply_of_exofossils_counts_by_the_other_ruling_only():
     game = build(OUMUAMUA, load_tables().record)
     for seat in range(2):
         game.players[seat].exofossils = game.players[seat].exofossils_gained = 9
     assert check_species(game, load_tables().record) == 0
-    limited = load_tables({"readings": {"exofossil_supply": "limited"}}).record
+    limited = load_tables({"rulings": {"exofossil_supply": "limited"}}).record
     assert check_species(game, limited) == checks.CHECK_EXOFOSSILS

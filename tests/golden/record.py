@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from seti_sim.components.words import SPECIES
+from seti_sim.components.opcodes import SPECIES
 from seti_sim.engine.apply import apply_legal
 from seti_sim.engine.errors import ERROR_TEXTS
 from seti_sim.engine.setup import setup_game

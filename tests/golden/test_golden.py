@@ -6,7 +6,7 @@ import pytest
 from golden.record import FOLDER, INDENT, KEYS, Differs, play_again, read_head
 
 from seti_sim.components.loader import load_tables
-from seti_sim.components.words import SPECIES
+from seti_sim.components.opcodes import SPECIES
 from seti_sim.policies.strategies import library
 
 FILES = sorted(FOLDER.glob("*.txt"))

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from seti_sim.components.loader import load_tables
-from seti_sim.components.words import SPECIES
+from seti_sim.components.opcodes import SPECIES
 from seti_sim.engine.apply import apply_legal
 from seti_sim.engine.legal import legal_moves
 from seti_sim.policies.play import Seats

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from seti_sim.components.opcodes import EXERTIANS, MASCAMITES, N_TECHS
 from seti_sim.components.tables import N_DECK_CARDS
-from seti_sim.components.words import EXERTIANS, MASCAMITES, N_TECHS
 from seti_sim.engine.frames import F_COLLECT, F_COPY
 from seti_sim.engine.species_common import side_of
 from seti_sim.engine.state import CAPSULE

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from seti_sim.components.loader import load_tables
-from seti_sim.components.words import END, GAIN, SCORE
+from seti_sim.components.opcodes import END, GAIN, SCORE
 from seti_sim.engine.state import move_list
 from seti_sim.engine.text import move_text
 from seti_sim.policies.play import Seats

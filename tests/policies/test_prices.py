@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from seti_sim.components.loader import load_tables
-from seti_sim.components.words import SPECIES, TRACE_COLOURS
+from seti_sim.components.opcodes import SPECIES, TRACE_COLOURS
 from tests.policies.positions import PRINTED, changed_box, strategy_with, values_at
 
 STRATEGY = strategy_with(

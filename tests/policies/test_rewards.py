@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from seti_sim.components.loader import load_tables
+from seti_sim.components.opcodes import PLANETS, SPECIES, TRACE_COLOURS
 from seti_sim.components.tables import N_STARS, TILE, UNLIMITED
-from seti_sim.components.words import PLANETS, SPECIES, TRACE_COLOURS
 from tests.policies.positions import changed_box, strategy_with, values_at
 
 POINTS = 5

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from seti_sim.components.loader import load_tables
-from seti_sim.components.words import CARD_IN_HAND, CREDIT, ENERGY
+from seti_sim.components.opcodes import CARD_IN_HAND, CREDIT, ENERGY
 from seti_sim.engine.apply import apply_legal
 from seti_sim.engine.legal import legal_moves
 from seti_sim.engine.moves import K_EXCHANGE, K_LAUNCH, K_PASS

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from seti_sim.components.loader import load_tables
-from seti_sim.components.words import SPECIES
+from seti_sim.components.opcodes import SPECIES
 from seti_sim.policies.play import play_chunk
 from seti_sim.policies.strategies import load_strategy
 from tests.policies.compiled_checks import failures

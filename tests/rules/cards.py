@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from seti_sim.components import words as w
+from seti_sim.components import opcodes as w
 from seti_sim.components.loader import Tables, card_label, load_tables
 from seti_sim.components.tables import N_CARDS
 

@@ -1,45 +1,45 @@
 """The generated tables of docs/rules.md: ``python -m tests.rules.page`` writes them anew.
 
-Each stands between two comments: the options of ``seti_sim/components/readings.py`` with the scenarios that show their
+Each stands between two comments: the options of ``seti_sim/components/rulings.py`` with the scenarios that show their
 other values, and every rule with what shows it.
 """
 
 import tomllib
 from pathlib import Path
 
-from seti_sim.components.readings import READINGS, Reading
+from seti_sim.components.rulings import RULINGS, Ruling
 from tests.rules.coverage import RULES, TESTS, rule_ids, scenario_files, shown
 
 MOST_NAMES = 2
 
 
 def scenarios_by_choice() -> dict[tuple[str, str], list[str]]:
-    """Scenario files by the reading and the value their ``tables.readings`` chooses."""
+    """Scenario files by the ruling and the value their ``tables.rulings`` chooses."""
     found: dict[tuple[str, str], list[str]] = {}
     for path in scenario_files():
         data = tomllib.loads(path.read_text(encoding="utf-8"))
-        for choice in data.get("tables", {}).get("readings", {}).items():
+        for choice in data.get("tables", {}).get("rulings", {}).items():
             found.setdefault(choice, []).append(str(path.relative_to(TESTS / "scenarios")).removesuffix(".toml"))
     return found
 
 
 def options_table() -> str:
-    """One row for every value of every reading, the default first."""
+    """One row for every value of every ruling, the default first."""
     rows = ["| option | rule | question | value | meaning | shown by |", "| --- | --- | --- | --- | --- | --- |"]
     files, rules = scenarios_by_choice(), shown()
-    for reading in READINGS:
-        usual = [name for name in rules.get(reading.rule, []) if not name.startswith("scenarios/readings/")]
-        named = {reading.default: [_short(name) for name in _scenarios_first(usual)[:MOST_NAMES]]}
-        named |= {value: files.get((reading.name, value), []) for value in list(reading.values)[1:]}
-        rows += [_option_row(reading, value, names) for value, names in named.items()]
+    for ruling in RULINGS:
+        usual = [name for name in rules.get(ruling.rule, []) if not name.startswith("scenarios/rulings/")]
+        named = {ruling.default: [_short(name) for name in _scenarios_first(usual)[:MOST_NAMES]]}
+        named |= {value: files.get((ruling.name, value), []) for value in list(ruling.values)[1:]}
+        rows += [_option_row(ruling, value, names) for value, names in named.items()]
     return "\n".join(rows)
 
 
-def _option_row(reading: Reading, value: str, files: list[str]) -> str:
-    first = value == reading.default
-    head = f"`{reading.name}` | {reading.rule} | {reading.question}" if first else "| |"
-    kind = "default" if reading.switchable else "only reading supported"
-    return f"| {head} | `{value}`{f' ({kind})' if first else ''} | {reading.values[value]} | {', '.join(files)} |"
+def _option_row(ruling: Ruling, value: str, files: list[str]) -> str:
+    first = value == ruling.default
+    head = f"`{ruling.name}` | {ruling.rule} | {ruling.question}" if first else "| |"
+    kind = "default" if ruling.switchable else "only ruling supported"
+    return f"| {head} | `{value}`{f' ({kind})' if first else ''} | {ruling.values[value]} | {', '.join(files)} |"
 
 
 def _short(name: str) -> str:

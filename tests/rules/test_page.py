@@ -1,14 +1,14 @@
-"""The generated tables of docs/rules.md, and that every other reading of the rules is shown."""
+"""The generated tables of docs/rules.md, and that every other ruling of the rules is shown."""
 
 from pathlib import Path
 
 import pytest
 
-from seti_sim.components.readings import SWITCHES
+from seti_sim.components.rulings import SWITCHES
 from tests.rules.coverage import RULES
 from tests.rules.page import scenarios_by_choice, with_tables
 
-ELSEWHERE = {("reward_move", "lost"): "test_readings.py"}  # no position of the box shows it
+ELSEWHERE = {("reward_move", "lost"): "test_rulings.py"}  # no position of the box shows it
 
 
 def test_the_page_is_up_to_date():
@@ -23,7 +23,7 @@ def test_a_missing_mark_is_told():
 
 
 @pytest.mark.parametrize("switch", SWITCHES, ids=lambda switch: switch.name)
-def test_every_other_reading_has_a_scenario(switch):
+def test_every_other_ruling_has_a_scenario(switch):
     found = scenarios_by_choice()
     for value in list(switch.values)[1:]:
         if (switch.name, value) in ELSEWHERE:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from seti_sim.components import words as w
+from seti_sim.components import opcodes as w
 from seti_sim.components.loader import load_tables, with_gold_sides
 from seti_sim.engine.setup import setup_game
 from seti_sim.engine.state import GAME, move_list

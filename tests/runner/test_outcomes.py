@@ -8,9 +8,9 @@ import numpy as np
 import polars as pl
 import pytest
 
-from seti_sim.components.lexicon import GOLD_TILES, MOONS, STARS, TECHS
 from seti_sim.components.loader import load_tables
-from seti_sim.components.words import INCOMES, PLANETS
+from seti_sim.components.names import GOLD_TILES, MOONS, STARS, TECHS
+from seti_sim.components.opcodes import INCOMES, PLANETS
 from seti_sim.engine.state import ACTIONS, GAME, LOG_HELD, LOG_PLAYED, LOG_WAY, LOG_WAY_HIGH, SOURCES
 from seti_sim.runner.card_uses import card_table, opening_hands
 from seti_sim.runner.chunks import Chunk

@@ -1,6 +1,6 @@
 """Centaurians: message tiles, pending messages and unusual incomes (Z1 to Z13)."""
 
-from seti_sim.components.words import CENTAURIANS, INCOME_SELF
+from seti_sim.components.opcodes import CENTAURIANS, INCOME_SELF
 from seti_sim.engine.frames import F_MESSAGE, F_MESSAGE_DONE, push, push_program
 from seti_sim.engine.gains import SIDE_SHIFT
 from seti_sim.engine.moves import K_MESSAGE, K_SKIP, add

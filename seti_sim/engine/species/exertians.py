@@ -1,6 +1,6 @@
 """Exertians: hidden cards, their milestones, danger and the final tenth (E1 to E11)."""
 
-from seti_sim.components.words import CREDIT, EXERTIANS
+from seti_sim.components.opcodes import CREDIT, EXERTIANS
 from seti_sim.engine.counts import holds
 from seti_sim.engine.frames import F_EXERTIAN, push
 from seti_sim.engine.gains import SIDE_SHIFT, gain_score, pay
@@ -9,8 +9,6 @@ from seti_sim.engine.rng import shuffle
 from seti_sim.engine.species_common import side_of
 from seti_sim.engine.state import MAX_EXERTIANS, P_EXERTIAN, S_SPECIES
 from seti_sim.jit import inlined, jit
-
-N_CARDS = 15
 
 
 @jit
@@ -28,10 +26,10 @@ def discover(game, tables, side):
     """Deal hidden cards, offer the first plays, set the two milestones (setup of Exertians, E1, E2)."""
     deck = game.species_deck[side]
     table = tables.species[EXERTIANS]
-    for i in range(N_CARDS):
+    left = int(table.n_cards)
+    for i in range(left):
         deck[i] = table.first_card + i
-    shuffle(game, S_SPECIES, deck, N_CARDS)
-    left = N_CARDS
+    shuffle(game, S_SPECIES, deck, left)
     n = int(game.n_players)
     best = 0
     for k in range(n):
@@ -123,7 +121,7 @@ def score_exertians(game, tables):
             if me.exertian_played[i] != 0 and holds(game, tables, seat, tables.cards[card].exertian_when, card):
                 gain_score(game, seat, tables.cards[card].points, source)
         worst = max(worst, danger_of(game, tables, seat))
-    if worst == 0 and tables.readings.tie_at_no_danger != 0:
+    if worst == 0 and tables.rulings.tie_at_no_danger != 0:
         return
     for seat in range(game.n_players):
         if danger_of(game, tables, seat) == worst:

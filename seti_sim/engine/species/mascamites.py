@@ -1,6 +1,6 @@
 """Mascamites: sample tokens on Jupiter and Saturn, capsules and deliveries (M1 to M14)."""
 
-from seti_sim.components.words import JUPITER, SATURN
+from seti_sim.components.opcodes import JUPITER, MASCAMITES, SATURN
 from seti_sim.engine.frames import FRAME_CARD, push_program
 from seti_sim.engine.gains import SIDE_SHIFT
 from seti_sim.engine.moves import K_SAMPLE, K_SKIP, add
@@ -57,7 +57,7 @@ def add_samples(game, moves, n, planet):
 @jit
 def in_play(game):
     """Whether the species has been discovered."""
-    side = side_of(game, 0)
+    side = side_of(game, MASCAMITES)
     return side >= 0 and game.discovered[side] != 0
 
 
@@ -101,6 +101,6 @@ def collect(game, player, token, planet):
 @jit
 def copy(game, tables, player, token, flags):
     """Gain the reward of a token that stays where it is (M12)."""
-    side = side_of(game, 0)
+    side = side_of(game, MASCAMITES)
     source = P_SPECIES_OTHER + SIDE_SHIFT * (side + 1)
     push_program(game, tables, player, source, flags & FRAME_CARD, tables.samples[token], -1, side)
