@@ -5,6 +5,7 @@ import numpy as np
 from seti_sim.components import opcodes as k
 from seti_sim.components.tables import N_CARDS
 from seti_sim.engine.missions import play_price, price_resource
+from seti_sim.engine.probes import move_price
 from seti_sim.engine.sectors import stars_of_colour
 from seti_sim.engine.state import N_ROUNDS
 from seti_sim.jit import jit
@@ -12,6 +13,7 @@ from seti_sim.policies import weights as v
 from seti_sim.policies.pruning import fill_pays
 from seti_sim.policies.valuation import (
     ENOUGH,
+    FAR,
     LIVE_EFFECT,
     LIVE_ENDGAME,
     LIVE_MESSAGE,
@@ -19,10 +21,12 @@ from seti_sim.policies.valuation import (
     LIVE_STEPS,
     LIVE_TRIGGERS,
     MUCH,
+    MUCH_ENERGY,
     N_RESOURCES,
     PROGRAM_LIMIT,
     circles_value,
     hand_card_value,
+    incomes_left,
     instruction_value,
     open_chance,
     resource_value,
@@ -108,6 +112,13 @@ def mean_corner_value(game, tables, a, card):
 
 
 @jit
+def steps_for(tables, energy):
+    """Steps that an energy pays, at most FAR."""
+    price = move_price(tables, tables.step_cost)
+    return FAR if energy >= FAR * price else energy // price
+
+
+@jit
 def unit_value(game, a, resource):
     """Value of one unit of a resource."""
     if resource == k.SCORE:
@@ -183,6 +194,8 @@ def appraise(tables, a, game):
         a.table.stars[card] = stars_of_colour(tables, tables.cards[card].sector)
     for r in range(N_ROUNDS):
         game.round_number = r + 1
+        for energy in range(MUCH_ENERGY + 1):
+            a.table.reach[r, energy] = steps_for(tables, energy + int(a.w[v.W_REACH] * incomes_left(game)))
         for resource in range(N_RESOURCES):
             a.table.unit[r, resource] = unit_value(game, a, resource)
             for held in range(MUCH + 1):

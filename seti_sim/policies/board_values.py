@@ -12,9 +12,10 @@ from seti_sim.engine.sectors import win_reward
 from seti_sim.engine.solar import distance
 from seti_sim.engine.state import NO_FIGURE, NOBODY
 from seti_sim.engine.traces import BOARD_SPACE, DISCOVERY_SPACE, OVERFLOW, trace_price
-from seti_sim.jit import jit
+from seti_sim.jit import inlined, jit
 from seti_sim.policies import weights as v
 from seti_sim.policies.valuation import (
+    MUCH_ENERGY,
     incomes_left,
     resource_value,
     reward_value,
@@ -26,7 +27,6 @@ KNOWN = 1
 IN_SPACE = 2
 ON_PLANET = 4
 CAN_LAUNCH = 8
-FAR = 10  # steps: more than the two left over at the end of the longest way
 
 
 @jit
@@ -159,19 +159,17 @@ def compute_figures(game, tables, player):
     return figures
 
 
-@jit
-def reach_of(game, tables, a, player):
+@inlined
+def reach_of(game, a, player):
     """Steps a probe of the player may still make, as far as it matters."""
-    energy = int(game.players[player].energy) + int(a.w[v.W_REACH] * incomes_left(game))
-    price = move_price(tables, tables.step_cost)
-    return FAR if energy >= FAR * price else energy // price
+    return int(a.table.reach[game.round_number - 1, min(int(game.players[player].energy), MUCH_ENERGY)])
 
 
 @jit
 def compute_prospect(game, tables, a, player, ring, place):
     """Value of the best planet for a probe at a place, less the energy of the way there; 0 if none is worth it."""
     energy = a.w[v.W_WAY] * move_price(tables, tables.step_cost) * resource_value(game, a, k.ENERGY)
-    reach = reach_of(game, tables, a, player)
+    reach = reach_of(game, a, player)
     best = 0.0
     for planet in range(k.N_PLANETS):
         if a.cache.planet[planet] <= best:

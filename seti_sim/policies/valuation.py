@@ -16,6 +16,8 @@ from seti_sim.policies import weights as v
 
 N_RESOURCES = len(k.RESOURCES)
 MUCH = 9  # of a resource: more makes it no cheaper
+MUCH_ENERGY = 31  # more makes no probe fly farther
+FAR = 10  # steps: more than the two left over at the end of the longest way
 ENOUGH = 2  # of a thing: more makes an exchange for it no less welcome
 CARD_VALUES = record_dtype(  # of a card in a round, side by side since they are asked for together
     [
@@ -39,6 +41,7 @@ VALUATION = record_dtype(
         ("purchase_pays", "u1", (N_ROUNDS, 2)),  # by plenty of publicity
         ("exchange_pays", "u1", (N_ROUNDS, 3, (MUCH + 1) * (ENOUGH + 1) ** 2)),  # by given, what is held: pruning.py
         ("stars", "u1", (N_CARDS,)),  # mask of the stars of a card's sector
+        ("reach", "i1", (N_ROUNDS, MUCH_ENERGY + 1)),  # steps by the energy held and to come, at most FAR
     ]
 )
 """What things are worth under the weights of a strategy and the tables of a box alone; read-only after appraise()."""
@@ -210,9 +213,6 @@ def program_value(game, tables, a, start, player, card):
             if not holds(game, tables, player, row.a, card):
                 total += a.w[v.W_CONDITION_OPEN] * instruction_value(game, tables, a, pc)
                 pc += row.b
-        elif row.op == k.THIS_TURN:
-            total += a.w[v.W_THIS_TURN] * instruction_value(game, tables, a, pc + 1)
-            pc += 1 + row.b
         elif row.op == k.MAY or row.op == k.DO or row.op == k.MAY_REPEAT or row.op == k.OR:
             total += a.w[v.W_OPTION] * instruction_value(game, tables, a, pc + 1 + row.a)
             pc += 1 + row.a + row.b

@@ -67,9 +67,9 @@ def landing_key_of(game, player):
 
 
 @inlined
-def way_key_of(game, tables, a, player):
+def way_key_of(game, a, player):
     """A number that changes with what all ways depend on: reach and turns of the discs."""
-    key = reach_of(game, tables, a, player)
+    key = reach_of(game, a, player)
     for disc in range(game.disc_turn.shape[0]):
         key = key * 8 + int(game.disc_turn[disc])
     return key
@@ -94,7 +94,7 @@ def validate(game, tables, a, player):
     changed = False
     for planet in range(N_PLANETS):
         changed |= cache.planet_version[planet] != game.planet_version[planet]
-    way_key = way_key_of(game, tables, a, player)
+    way_key = way_key_of(game, a, player)
     if changed or cache.way_key != way_key:
         cache.way_key = way_key
         cache.way_known = 0
@@ -114,8 +114,12 @@ def cached_signal(game, tables, a, player, slot):
 @jit
 def refresh_signals(game, tables, a, player):
     """Have the values of signals at all stars cached, for :func:`best_cached_signal`."""
+    if a.cache.valid == 0:
+        validate(game, tables, a, player)
     for star in range(N_STARS):
-        cached_signal(game, tables, a, player, star)
+        if a.cache.signal_version[star] != game.slot_version[star]:
+            a.cache.signal_version[star] = game.slot_version[star]
+            a.cache.signal[star] = compute_signal(game, tables, a, player, star)
 
 
 @jit

@@ -8,12 +8,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import seti_sim.policies.position as positions
+import seti_sim.policies.position as features
 import seti_sim.policies.weights as weights
+from seti_sim.components.loader import load_tables, load_variant
+from seti_sim.engine.apply import apply_legal
+from seti_sim.engine.legal import legal_moves
+from seti_sim.engine.setup import setup_game
+from seti_sim.engine.state import GAME, move_list
+from seti_sim.policies.play import Seats
 from seti_sim.policies.registry import check_constants, check_run
+from seti_sim.policies.strategies import load_strategy, parse_strategy
 
 POLICIES = Path(weights.__file__).parent
-REGISTRIES = [("W_", weights.NAMES, vars(weights)), ("X_", positions.FEATURE_NAMES, vars(positions))]
+REGISTRIES = [("W_", weights.NAMES, vars(weights)), ("X_", features.FEATURE_NAMES, vars(features))]
 
 
 @pytest.mark.parametrize(("prefix", "names", "constants"), REGISTRIES, ids=["weights", "features"])
@@ -86,3 +93,43 @@ def test_defaults_and_bounds():
         assert weight.meaning, weight.name
     assert len(set(weights.TUNED)) == len(weights.MAIN)
     assert np.array(weights.DEFAULTS).shape == (weights.N_WEIGHTS,)
+
+
+def positions_of_games(tables, count):
+    """Copies of the games at every decision with several legal moves, of games with all pairs of species."""
+    one = load_strategy("greedy")
+    seats = Seats(tables, np.full(4, one.policy), np.tile(one.params, (4, 1)))
+    moves, found = move_list(), []
+    for index in range(count):
+        game = np.zeros(1, GAME)[0]
+        setup_game(game, tables, np.uint64(31), index, 2 + index % 3, index % 5, (index + 1 + index // 5) % 5)
+        while not game.over:
+            n = legal_moves(game, tables, moves)
+            if n > 1:
+                found.append(game.copy())
+            apply_legal(game, tables, moves.list[seats.choose(game, moves, n)])
+    return found
+
+
+def values_of(tables, strategy, positions):
+    """The values of all moves of all positions."""
+    seats = Seats(tables, np.full(4, strategy.policy), np.tile(strategy.params, (4, 1)))
+    moves, found = move_list(), []
+    for game in positions:
+        n = legal_moves(game, tables, moves)
+        seats.choose(game, moves, n)
+        found.append(seats.appraisals[int(game.frames[game.n_frames - 1].player)].value[:n].copy())
+    return np.concatenate(found)
+
+
+@pytest.mark.full
+def test_every_weight_changes_the_value_of_a_move():
+    tables = load_tables(load_variant("promos")).record
+    positions = positions_of_games(tables, 40)[::3]
+    before = values_of(tables, parse_strategy('name = "a"', "a"), positions)
+    idle = []
+    for weight in weights.WEIGHTS:
+        texts = [f'name = "a"\n[weights]\n{weight.name} = {other}' for other in (weight.low, weight.high)]
+        if all(np.all(values_of(tables, parse_strategy(text, "a"), positions) == before) for text in texts):
+            idle.append(weight.name)
+    assert idle == []
