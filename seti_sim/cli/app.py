@@ -184,6 +184,22 @@ def replay(
     print(json.dumps(told.as_dict(), indent=1) if as_json else "\n".join(told_lines(told)))
 
 
+@app.command()
+def outliers(
+    folder: Annotated[Path, typer.Argument(help="Folder of a complete run.", show_default=False)],
+    by: Annotated[str, typer.Option(help="Measure: score, margin or turns.")] = "score",
+    count: Annotated[int, typer.Option(help="Games from either end.", min=1, max=1000)] = 5,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Print the highest and lowest games of a run, each with the command that replays it."""
+    import json
+
+    from seti_sim.analysis.outliers import find_outliers, outlier_lines
+
+    found = find_outliers(folder, by, count)
+    print(json.dumps(found.as_dict(), indent=1) if as_json else "\n".join(outlier_lines(found)))
+
+
 @scenario.command()
 def check(
     files: Annotated[list[Path], typer.Argument(help="Scenario files, or folders of them.", show_default=False)],

@@ -154,9 +154,10 @@ def appraisal_of(tables: np.record, row: np.ndarray) -> np.ndarray:
     a["move_filter"] = row[P_MOVE_FILTER:P_POSITION]
     a["position"][:, :N_FEATURES] = row[P_POSITION:].reshape(N_ROUNDS, N_FEATURES)
     appraise(tables, a, np.zeros(1, GAME)[0])
-    if np.isnan(a["program"]).any():
-        unvalued = int(tables["program"]["op"][np.isnan(a["program"]).any(axis=0).argmax()])
-        raise ValueError(f"opcode {unvalued} has no value: add it to row_value in policies/values.py")
+    unknown = np.isnan(a["table"]["program"]).any(axis=0)
+    if unknown.any():
+        unvalued = int(tables["program"]["op"][unknown.argmax()])
+        raise ValueError(f"opcode {unvalued} has no value: add it to instruction_value in policies/valuation.py")
     if len(APPRAISED) >= MAX_APPRAISED:
         APPRAISED.clear()
     APPRAISED[key] = (tables, a)

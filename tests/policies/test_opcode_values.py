@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from seti_sim.policies.values import row_value
 
 from seti_sim.components import opcodes as w
 from seti_sim.components.loader import load_tables
@@ -10,6 +9,7 @@ from seti_sim.components.tables import TABLES
 from seti_sim.engine.state import GAME
 from seti_sim.policies.play import appraisal_of
 from seti_sim.policies.strategies import load_strategy
+from seti_sim.policies.valuation import instruction_value
 
 PARAMS = load_strategy("balanced").params
 
@@ -26,8 +26,8 @@ def box(op):
 def test_what_has_a_value_has_one_and_nothing_else(op):
     game = np.zeros(1, GAME)[0]
     game.round_number = 1
-    value = row_value(game, box(op.number), appraisal_of(load_tables().record, PARAMS), 1)
-    assert not np.isnan(value), f"add {op.name} to row_value in policies/values.py"
+    value = instruction_value(game, box(op.number), appraisal_of(load_tables().record, PARAMS), 1)
+    assert not np.isnan(value), f"add {op.name} to instruction_value in policies/valuation.py"
     assert (value != 0) == op.valued
 
 
