@@ -53,9 +53,9 @@ named leaves nothing out; `data` is then the same as `end`. All built-in heurist
 nothing by it (docs/measurements.md) and play a third more games a second.
 
 A heuristic also knows without listing them when no corner, no purchase or no exchange can be worth more than passing
-(before the main action) or ending the turn (after it): such kinds are left out, which changes no choice. Decisions with
-a choice (`choices` in the tables of results) are those with a choice among what is left; of strategies that look ahead
-or stand in code, and of random players, those with several legal moves.
+(before the main action) or ending the turn (after it): such kinds are left out, which changes no choice. The column
+`asked` of the result tables counts how often the strategy was asked: decisions with at least two moves left. Strategies
+that look ahead, strategies in code and random players have no such filter and are asked wherever two moves are legal.
 
 ## How look-ahead plays
 
