@@ -331,7 +331,7 @@ def _golds(plan: Plan, shape: tuple[int, ...]) -> dict[str, Any]:
     columns |= {f"placed_{name}": rng.integers(0, 2, shape) for name in MILESTONES[:2]}
     columns |= {f"round_{place}": rng.integers(0, 6, shape) for place in PLACES}
     columns |= {f"tucked_{name}": rng.integers(0, 3, shape) for name in ROUNDS}
-    columns |= {f"choices_{name}": rng.integers(10, 40, shape).astype(np.int16) for name in ROUNDS}
+    columns |= {f"asked_{name}": rng.integers(10, 40, shape).astype(np.int16) for name in ROUNDS}
     columns |= {f"dead_{name}": rng.integers(0, 2, shape) for name in ROUNDS}
     return columns | {f"idle_{name}": rng.integers(0, 9, shape) for name in ROUNDS}
 

@@ -22,7 +22,9 @@ from seti_sim.analysis.views import if_kept
 
 ROUNDS: Final = 5
 KINDS: Final = ("turns", "choices", "dead", "idle", "empty")
-KEPT: Final = tuple(f"{kind}_r{r}" for kind in ("choices", "dead", "idle") for r in range(1, ROUNDS + 1))
+KEPT: Final = tuple(f"{kind}_r{r}" for kind in ("dead", "idle") for r in range(1, ROUNDS + 1))
+ASKED: Final = ("asked", "choices")
+"""What the column of decisions is called, and what it was called in runs of earlier versions."""
 WHOLE: Final = ROUNDS
 """Place of the whole game behind the rounds."""
 Groups = Callable[[Block], Array]
@@ -32,7 +34,13 @@ Figures = dict[str, tuple[tuple[Estimate, ...], ...]]
 
 def turn_items(run: Run) -> tuple[Item, ...]:
     """Turns, choices, dead and idle turns by round, by place in the turn order and by strategy."""
-    return if_kept(run, "seats", KEPT, "decisions, dead and idle turns", lambda: _items(run))
+    return if_kept(run, "seats", (*KEPT, *_asked(run)), "decisions, dead and idle turns", lambda: _items(run))
+
+
+def _asked(run: Run) -> tuple[str, ...]:
+    """The columns of decisions by round that all runs pooled here have; those of this version if there are none."""
+    columns = [tuple(f"{name}_r{r}" for r in range(1, ROUNDS + 1)) for name in ASKED]
+    return next((names for names in columns if run.lacks("seats", names) is None), columns[0])
 
 
 def turn_figures(run: Run, names: list[str], groups: Groups, columns: list[str]) -> Figures:
@@ -47,18 +55,19 @@ def turn_figures(run: Run, names: list[str], groups: Groups, columns: list[str])
     actions = run.names("actions")
     taken = [f"{action}_r{r}" for action in actions for r in range(1, ROUNDS + 1)]
     width = ROUNDS + 1
+    asked = _asked(run)
 
     def sums(block: Block) -> dict[str, Any]:
         who = groups(block)
         found = {}
-        for kind, values in _values(block, actions).items():
+        for kind, values in _values(block, actions, asked).items():
             whole = np.concatenate([values, values.sum(2, keepdims=True)], axis=2)
             totals = np.einsum("gpk,gpr->gkr", who, whole, dtype=np.int64).reshape(block.games, -1)
             members = np.repeat(who.sum(1, dtype=np.int64), width, axis=1)
             found[kind] = ClusterSums.of(members, totals)
         return found
 
-    total = run.fold(sums, [*columns, *KEPT, *taken])
+    total = run.fold(sums, [*columns, *KEPT, *asked, *taken])
 
     def figure(kind: str, g: int, r: int) -> Estimate:
         of = f"{kind} of {names[g]}, {'all rounds' if r == WHOLE else f'round {r + 1}'}"
@@ -71,7 +80,7 @@ def turn_figures(run: Run, names: list[str], groups: Groups, columns: list[str])
     return {kind: tuple(tuple(figure(kind, g, r) for r in range(width)) for g in rows) for kind in KINDS}
 
 
-def _values(block: Block, actions: tuple[str, ...]) -> dict[str, Array]:
+def _values(block: Block, actions: tuple[str, ...], asked: tuple[str, ...]) -> dict[str, Array]:
     """Each kind by round, shape (games, players, rounds)."""
 
     def by_round(kind: str) -> Array:
@@ -80,7 +89,7 @@ def _values(block: Block, actions: tuple[str, ...]) -> dict[str, Array]:
     turns = np.sum([by_round(action) for action in actions], axis=0)
     return {
         "turns": turns,
-        "choices": by_round("choices"),
+        "choices": block.seats(asked),
         "dead": by_round("dead"),
         "idle": by_round("idle"),
         "empty": (turns == by_round("pass")).astype(np.int64),
@@ -136,9 +145,10 @@ def _round_table(run: Run, found: Figures) -> Table:
     return Table(
         "flow-turns",
         "Turns and decisions of a player by round",
-        f"n = {counted(run.games, 'game')}; description. Turns, passing included; decisions with several moves to look "
-        "at; dead turn: passing was the only legal main action; idle turns: those of others after the own pass; empty "
-        "round: no main action but passing. In rounds shares of players, in the last line numbers a game.",
+        f"n = {counted(run.games, 'game')}; description. Turns, passing included; decisions: how often the strategy "
+        "was asked, with several moves left by its filter; dead turn: passing was the only legal main action; idle "
+        "turns: those of others after the own pass; empty round: no main action but passing. In rounds shares of players, in "
+        "the last line numbers a game.",
         ("Round", "Turns", "Decisions", "Dead turn", "Idle turns", "Empty round"),
         tuple(rows),
     )

@@ -197,6 +197,7 @@ def apply_discard(game, tables, player, card):
     f.pop(game)
     spend_card(game, player, card, WAY_CORNER if kind == 0 else WAY_OTHER)
     if kind == 0:
+        game.players[player].cards_corner += 1
         f.push_program(game, tables, player, source, flags, tables.cards[card].corner_program, card, -1)
     else:
         gain_income(game, tables, player, tables.cards[card].income, source)

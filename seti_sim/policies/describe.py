@@ -61,9 +61,10 @@ named filters nothing; `data` defaults to `end`. All built-in heuristics use thi
 (docs/measurements.md) and play a third more games a second.
 
 Kinds that cannot be the best move are pruned as well: corners, purchases and exchanges of which none can be worth more
-than passing (before the main action) or ending the turn (after it). This changes no choice. Decisions with a choice
-(`choices` in the tables of results) are those with several moves left after filter and pruning; for strategies that
-look ahead or are written in code, and for random players, those with several legal moves.
+than passing (before the main action) or ending the turn (after it). This changes no choice. The column `asked` of the
+result tables counts how often a strategy was asked: decisions with at least two moves left after filter and pruning.
+Strategies that look ahead, strategies in code and random players have neither and are asked wherever two moves are
+legal.
 
 ## How look-ahead plays
 

@@ -128,7 +128,7 @@ def _round_columns(players: Array) -> Columns:
     columns |= _spread("place", ROUNDS, places(players["round_score"]))
     for number, action in enumerate(ACTIONS):
         columns |= _spread(action, ROUNDS, players["actions"][:, :, :, number])
-    columns |= _spread("choices", ROUNDS, _i16(players["choices"]))
+    columns |= _spread("asked", ROUNDS, _i16(players["choices"]))
     columns |= _spread("tucked", ROUNDS, players["tucks"])
     columns |= _spread("dead", ROUNDS, players["dead_turns"])
     return columns | _spread("idle", ROUNDS, players["idle_turns"])

@@ -29,8 +29,14 @@ NAMED: Final = 8
 """Runs that are named where there are many to choose from."""
 MOST_BYTES: Final = 64 * 1024 * 1024
 """Of a file with a record; the manifest of the longest run takes a tenth."""
-PASSING: Final = ("status", "error", "command", "started", "finished", "threads", "seconds", "sha256")
-"""Keys of records that decide no part: what changes while a run is played, and where and when that was."""
+PASSING: Final = frozenset(
+    {
+        "status", "error", "command", "started", "finished", "threads", "seconds", "sha256", "git_revision", "versions",
+    }
+)  # fmt: skip
+"""Keys of records that are not in the identity: what changes while a run is played, and where, when and on what."""
+SEAL: Final = frozenset({"sha256"})
+"""The key that holds the checksum."""
 MAX_BLOCK_GAMES: Final = 100_000
 """Of a block of games, and of blocks in one part."""
 R = TypeVar("R", bound=BaseModel)
@@ -50,23 +56,27 @@ class SealedRecord(Record):
 
     def sealed(self) -> Self:
         """The record with its checksum."""
-        return self.model_copy(update={"sha256": self._digest({"sha256"})})
+        return self.model_copy(update={"sha256": self._digest(SEAL)})
 
     def is_intact(self) -> bool:
         """Whether the record is what was sealed; also true without a checksum."""
-        return self.sha256 is None or self.sha256 == self._digest({"sha256"})
+        return self.sha256 is None or self.sha256 == self._digest(SEAL)
 
     @property
     def identity(self) -> str:
         """Hex sha256 of everything that decides the parts beside this record."""
-        return self._digest(set(PASSING)) if self.sha256 is not None else self._earlier_identity()
+        return self._digest(PASSING) if self.sha256 is not None else self._earlier_identity()
 
     def _earlier_identity(self) -> str:
         """The same as earlier versions counted it."""
         raise StoreError("the record has no checksum")
 
-    def _digest(self, without: set[str]) -> str:
-        text = json.dumps(self.model_dump(mode="json", exclude=without), sort_keys=True)
+    def _digest(self, without: frozenset[str]) -> str:
+        """Hex sha256 of the record without some keys, also of its ``origin``."""
+        record = self.model_dump(mode="json", exclude=set(without))
+        if "origin" in record:
+            record["origin"] = {key: value for key, value in record["origin"].items() if key not in without}
+        text = json.dumps(record, sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()
 
 

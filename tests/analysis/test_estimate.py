@@ -75,3 +75,10 @@ def test_undefined_figures_sort_last():
     figures = [made(0.1, 0.1), Estimate.undefined(e.SHARE, "none"), made(-0.5, 0.1)]
     assert min(figures, key=e.sort_key) is figures[1]
     assert e.written("name") == e.sort_key("name") == "name"
+
+
+def test_equal_figures_are_rounded_alike_however_they_were_computed():
+    values = [0.1385, 277 / 2000, 0.1 + 0.0385, 1 - 0.8615, 0.138499999999999995, 0.13850000000000004]
+    assert len(set(values)) > 1
+    assert {Estimate(value, 0.124, 0.154, 2000, e.SHARE, "x").text for value in values} == {"13.9\N{NO-BREAK SPACE}%"}
+    assert Estimate(-0.25, -1.25, 0.75, 9, e.POINTS_DIFFERENCE, "x").text == "\N{MINUS SIGN}0.3"

@@ -209,7 +209,7 @@ def test_turns_and_choices_are_means_of_the_columns(run_of):
     seats = run.parts[0].seats
     found = turn_figures(run, ["a", "b"], lambda block: block.indicator("strategy", 2), ["strategy"])
     own = seats.filter(pl.col("strategy") == 1)
-    assert found["choices"][1][2].value == pytest.approx(own["choices_r3"].mean())
+    assert found["choices"][1][2].value == pytest.approx(own["asked_r3"].mean())
     assert found["idle"][1][5].value == pytest.approx(sum(own[f"idle_r{r}"].mean() for r in range(1, 6)))
     assert found["dead"][1][0].value == pytest.approx(own["dead_r1"].mean())
     actions = [f"{action}_r4" for action in synthetic.ACTIONS]
@@ -303,3 +303,20 @@ def test_an_earlier_and_a_new_run_together_tell_what_both_keep(tmp_path):
             ways = [name for name in ("spent", "corner", "signal", "other") if name in table.columns]
             counts += table.select(pl.max_horizontal(ways)).to_series().sum()
         assert total == pytest.approx(counts / 480)
+
+
+def test_decisions_of_an_earlier_run_are_read_by_their_earlier_name(tmp_path):
+    for name, seed in (("old", 1), ("new", 2)):
+        synthetic.write(tmp_path / name, Plan(games=60, chunk=20, seed=seed))
+    for file in (tmp_path / "old/seats").iterdir():
+        frame = pl.read_parquet(file)
+        frame.rename({f"asked_r{r}": f"choices_r{r}" for r in range(1, 6)}).write_parquet(file)
+    synthetic.seal(tmp_path / "old")
+    old, new = open_run(tmp_path / "old"), open_run(tmp_path / "new")
+    for run in (old, new):
+        (found,) = analyse([run], ["flow"])
+        assert named(found.sections[0], Table, "flow-turns").rows
+    both = merge([old, new])
+    (found,) = analyse([both], ["flow"])
+    notes = [item.text for item in found.sections[0].items if isinstance(item, Note)]
+    assert any("Decisions, dead and idle turns cannot be told" in text for text in notes)

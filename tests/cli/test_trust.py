@@ -220,6 +220,17 @@ def test_a_manifest_of_a_million_million_games_is_refused_at_once(refused, comma
             assert f"can't use run/manifest.json: {line}" in refused(*words)
 
 
+def test_the_checksums_of_a_run_are_the_same_from_every_checkout(command, monkeypatch, tmp_path):
+    from seti_sim.runner import manifest
+
+    words = ["--games", 10, "--players", 2, "--quiet", "--out"]
+    for name, revision in (("one", "abc"), ("two", None)):
+        monkeypatch.setattr(manifest, "git_revision", lambda _, found=revision: found)
+        monkeypatch.setattr(manifest, "library_versions", lambda found=name: {"python": found})
+        command("run", *words, name)
+    assert (tmp_path / "one/SHA256SUMS").read_bytes() == (tmp_path / "two/SHA256SUMS").read_bytes()
+
+
 # ---------------------------------------------------------------- small files that unpack to much
 @pytest.mark.parametrize("table", ["games", "seats", "cards"])
 def test_a_part_of_too_many_rows_is_refused_before_it_is_read(refused, tmp_path, table):

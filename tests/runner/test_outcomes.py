@@ -164,7 +164,7 @@ def test_seats_agree_with_a_slow_twin(games, tables):
             assert row["round_wins_vega"] == player["win_round"][STARS.index("vega")]
             assert row["round_traces_overflow"] == player["trace_round"][1]
             assert row["tucked_r4"] == player["tucks"][3]
-            assert (row["choices_r2"], row["dead_r5"]) == (player["choices"][1], player["dead_turns"][4])
+            assert (row["asked_r2"], row["dead_r5"]) == (player["choices"][1], player["dead_turns"][4])
             assert row["idle_r3"] == player["idle_turns"][2]
             assert row["species_points_right"] == player["species_points"][1]
 
