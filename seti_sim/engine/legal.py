@@ -5,6 +5,7 @@ import numpy as np
 from seti_sim.components.tables import N_PLACES
 from seti_sim.engine import frames as f
 from seti_sim.engine.any_probe import figures_at_place, used_at_place
+from seti_sim.engine.errors import E_FRAME
 from seti_sim.engine.free_actions import legal_free_actions, may_be_given
 from seti_sim.engine.main_actions import legal_main_actions
 from seti_sim.engine.milestones import legal_gold
@@ -240,7 +241,11 @@ def legal_for_species(game, tables, moves, frame):
         return legal_messages(game, tables, moves)
     if op == f.F_EXERTIAN:
         return legal_exertians(game, moves, player)
-    return legal_drawn(game, moves, player)
+    if op == f.F_DRAWN:
+        return legal_drawn(game, moves, player)
+    game.error = E_FRAME
+    game.over = 1
+    return 0
 
 
 @jit
