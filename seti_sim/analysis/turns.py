@@ -147,8 +147,8 @@ def _round_table(run: Run, found: Figures) -> Table:
         "Turns and decisions of a player by round",
         f"n = {counted(run.games, 'game')}; description. Turns, passing included; decisions: how often the strategy "
         "was asked, with several moves left by its filter; dead turn: passing was the only legal main action; idle "
-        "turns: those of others after the own pass; empty round: no main action but passing. In rounds shares of players, in "
-        "the last line numbers a game.",
+        "turns: those of others after the own pass; empty round: no main action but passing. In rounds shares of "
+        "players, in the last line numbers a game.",
         ("Round", "Turns", "Decisions", "Dead turn", "Idle turns", "Empty round"),
         tuple(rows),
     )
