@@ -11,9 +11,15 @@ from seti_sim.scenario.files import load_scenario
 ET15 = """
 title = "Card ET.15: one of the drawn cards gives its corner"
 rules = ["CARD-03"]
-given = { round = 3, species = ["anomalies", "oumuamua"], discovered.left = 2, deck = [11, 6, 2], player.0.hand = ["ET.15"] }
 moves = ["play card ET.15", "discard card 11", "discard card 2"]
 changed = { discard = [11, 2] }
+
+[given]
+round = 3
+species = ["anomalies", "oumuamua"]
+discovered.left = 2
+deck = [11, 6, 2]
+player.0.hand = ["ET.15"]
 """
 FREE = """
 title = "The corner of a hand card as a free action"
