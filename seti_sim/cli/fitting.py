@@ -32,23 +32,15 @@ def fit(
     """
     from seti_sim.cli.progress import progress, told_if_compiled
     from seti_sim.policies.strategies import parse_strategy
-    from seti_sim.runner.errors import Interrupted, PlanError, StoreError
+    from seti_sim.runner.errors import Interrupted, StoreError
     from seti_sim.runner.execute import number_of_threads
     from seti_sim.runner.fit import fit_evaluation, nothing_fitted, strategy_text
     from seti_sim.runner.inputs import load_inputs
     from seti_sim.runner.plan import make_plan
-    from seti_sim.runner.store import check_name, write_atomic
+    from seti_sim.runner.store import write_atomic
 
     threads = number_of_threads(threads)
-    if out.suffix != ".toml":
-        raise PlanError(f"out must end in .toml: {out}")
-    check_name(out.name, "out")
-    if not (isfinite(rival) and abs(rival) <= MOST_RIVAL):
-        raise PlanError(f"rival must be from {-MOST_RIVAL} to {MOST_RIVAL}, not {rival:g}")
-    if not out.parent.is_dir():
-        raise PlanError(f"out: there is no folder {out.parent}")
-    if out.exists():
-        raise PlanError(f"out: {out} exists; choose another name or remove it first")
+    check_options(out, rival)
     settings = (("width", width), ("determinizations", determinizations), ("horizon", 1))
     table = ", ".join(f"{name} = {value}" for name, value in settings)
     parse_strategy(f'name = "a"\npolicy = "lookahead"\nlookahead = {{{table}}}', "fit")
@@ -59,8 +51,6 @@ def fit(
     inputs = load_inputs(make_plan(games=1, players=players, strategies=[base], seed=seed, variant=variant))
     note = f"written by: {command}"
     parse_strategy(strategy_text(inputs.strategies[0], out.stem, nothing_fitted(), settings, note), f"out: {out}")
-    if not os.access(out.parent, os.W_OK | os.X_OK):
-        raise StoreError(f"can't write to {out.parent}")
     try:
         with progress(quiet=quiet) as listener, told_if_compiled(listener):
             listener.begin(pairs, 0)
@@ -76,6 +66,24 @@ def fit(
     if not quiet:
         show(found.weights.T.tolist(), found.errors.T.tolist())
         print(f"\n{found.pairs:,} pairs, {found.spread:.1f} points unexplained each: {out}")
+
+
+def check_options(out: Path, rival: float) -> None:
+    """Raise ``RunError`` with one line for a file that cannot be written in the end, or a rival that makes no sense."""
+    from seti_sim.runner.errors import PlanError, StoreError
+    from seti_sim.runner.store import check_name
+
+    if out.suffix != ".toml":
+        raise PlanError(f"out must end in .toml: {out}")
+    check_name(out.name, "out")
+    if not (isfinite(rival) and abs(rival) <= MOST_RIVAL):
+        raise PlanError(f"rival must be from {-MOST_RIVAL} to {MOST_RIVAL}, not {rival:g}")
+    if not out.parent.is_dir():
+        raise PlanError(f"out: there is no folder {out.parent}")
+    if out.exists():
+        raise PlanError(f"out: {out} exists; choose another name or remove it first")
+    if not os.access(out.parent, os.W_OK | os.X_OK):
+        raise StoreError(f"can't write to {out.parent}")
 
 
 def show(weights: list[list[float]], errors: list[list[float]]) -> None:

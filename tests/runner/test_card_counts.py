@@ -13,6 +13,7 @@ title = "Card ET.15: one of the drawn cards gives its corner"
 rules = ["CARD-03"]
 moves = ["play card ET.15", "discard card 11", "discard card 2"]
 changed = { discard = [11, 2] }
+
 [given]
 round = 3
 species = ["anomalies", "oumuamua"]
