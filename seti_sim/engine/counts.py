@@ -2,7 +2,6 @@
 
 from seti_sim.components.opcodes import (
     C_BOTH_AT_PLANET,
-    C_DELIVER,
     C_ENDGAME_CARDS,
     C_EXOFOSSIL,
     C_FIGURES,
@@ -12,7 +11,6 @@ from seti_sim.components.opcodes import (
     C_LANDED,
     C_LAUNCHED_ANOMALY,
     C_MARKED,
-    C_MAX,
     C_MIN,
     C_MISSIONS,
     C_PICKED_ADJACENT,
@@ -51,20 +49,11 @@ from seti_sim.components.opcodes import (
     TRACES_ONE_COLOUR,
 )
 from seti_sim.components.tables import N_RINGS, N_STARS, TILE
-from seti_sim.engine.errors import E_UNSUPPORTED
 from seti_sim.engine.moves import OUTWARD
 from seti_sim.engine.solar import distance, neighbour_place, neighbour_ring
 from seti_sim.engine.species_common import card_side
 from seti_sim.engine.state import CAPSULE, MAX_FIGURES, NO_FIGURE
 from seti_sim.jit import jit
-
-
-@jit
-def unknown_count(game):
-    """End the game: a count has a kind that nobody counts; 0."""
-    game.error = E_UNSUPPORTED
-    game.over = 1
-    return 0
 
 
 @jit
@@ -367,9 +356,7 @@ def count_board(game, tables, player, row, card):
         return count_tucked(game, tables, player, row.a)
     if kind == C_PROBE_ON:
         return count_probes_on(game, player, row.a, row.b)
-    if kind == C_PROBE_DISTANCE:
-        return farthest_probe(game, player, row.a)
-    return unknown_count(game)
+    return farthest_probe(game, player, row.a)
 
 
 @jit
@@ -386,9 +373,7 @@ def count_own(game, player, kind):
         return int(me.exofossils)
     if kind == C_MISSIONS:
         return int(me.missions)
-    if kind == C_ENDGAME_CARDS:
-        return int(me.endgame_cards)
-    return unknown_count(game)
+    return int(me.endgame_cards)
 
 
 @jit
@@ -422,9 +407,7 @@ def count_of_card(game, tables, player, row):
         return count_in_earth_sector(game, row.a)
     if kind == C_LAUNCHED_ANOMALY:
         return 1 if game.launched_place >= 0 and anomaly_at(game, game.launched_place) >= 0 else 0
-    if kind == C_DELIVER:
-        return count_capsules_at(game, player, row.a)
-    return unknown_count(game)
+    return count_capsules_at(game, player, row.a)
 
 
 @jit
@@ -448,12 +431,8 @@ def combine(game, tables, player, row, card):
         other = count_simple(game, tables, player, index, card)
         if row.kind == C_SUM:
             value += other
-        elif row.kind == C_MIN:
-            value = min(value, other)
-        elif row.kind == C_MAX:
-            value = max(value, other)
         else:
-            return unknown_count(game)
+            value = min(value, other) if row.kind == C_MIN else max(value, other)
     return value
 
 

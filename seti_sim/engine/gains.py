@@ -30,11 +30,19 @@ def check_held(game, value, least, most):
     return min(max(value, least), most)
 
 
+@inlined
+def hold(game, value, most):
+    """The same for a number that cannot fall below its range."""
+    return check_held(game, value, 0, most) if value > most else value
+
+
 @jit
 def gain_score(game, player, amount, source):
     """Add points at once (MILE-01) and book them by source, and by species side if the source carries one."""
     me = game.players[player]
-    amount = check_held(game, int(me.score) + int(amount), LEAST_SCORE, MOST_SCORE) - int(me.score)
+    total = int(me.score) + int(amount)
+    if total > MOST_SCORE or total < LEAST_SCORE:
+        amount = check_held(game, total, LEAST_SCORE, MOST_SCORE) - int(me.score)
     me.score += amount
     me.points[source % SIDE_SHIFT] += amount
     side = source // SIDE_SHIFT - 1
@@ -73,7 +81,7 @@ def gain_exofossils(game, tables, player, amount):
             left -= game.players[seat].exofossils
         amount = min(int(amount), left)
     me = game.players[player]
-    me.exofossils = check_held(game, int(me.exofossils) + int(amount), 0, MOST_EXOFOSSILS)
+    me.exofossils = hold(game, int(me.exofossils) + int(amount), MOST_EXOFOSSILS)
     me.exofossils_gained = counted(me.exofossils_gained, amount, MOST_EXOFOSSILS_GAINED)
 
 
@@ -84,9 +92,9 @@ def gain(game, tables, player, resource, amount, source):
     if resource == SCORE:
         gain_score(game, player, amount, source)
     elif resource == CREDIT:
-        me.credits = check_held(game, int(me.credits) + int(amount), 0, MOST_RESOURCE)
+        me.credits = hold(game, int(me.credits) + int(amount), MOST_RESOURCE)
     elif resource == ENERGY:
-        me.energy = check_held(game, int(me.energy) + int(amount), 0, MOST_RESOURCE)
+        me.energy = hold(game, int(me.energy) + int(amount), MOST_RESOURCE)
     elif resource == PUBLICITY:
         gain_publicity(game, tables, player, amount)
     elif resource == DATA:

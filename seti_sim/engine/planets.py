@@ -1,6 +1,5 @@
 """Orbiting and landing, on planets, moons and the Oumuamua tile (ORBIT, LAND, O3 to O5)."""
 
-from seti_sim.components.limits import MOST_FIGURES
 from seti_sim.components.opcodes import (
     AT_PLUTO,
     EARTH,
@@ -16,7 +15,6 @@ from seti_sim.components.opcodes import (
 from seti_sim.components.tables import N_MOONS, N_RINGS
 from seti_sim.engine.events import queue_event
 from seti_sim.engine.frames import FRAME_CARD, push_program
-from seti_sim.engine.gains import check_held
 from seti_sim.engine.moves import K_LAND, K_ORBIT, K_REMOVE, add
 from seti_sim.engine.probes import figures_end, is_repeated
 from seti_sim.engine.solar import planet_at
@@ -178,7 +176,7 @@ def orbit(game, tables, player, i, flags):
     me = game.players[player]
     planet = planet_under(game, player, i)
     me.figure[i] = NO_FIGURE
-    me.orbiters[planet] = check_held(game, me.orbiters[planet] + 1, 0, MOST_FIGURES)
+    me.orbiters[planet] += 1
     game.planet_version[planet] += 1
     if me.orbiter_round[planet] == 0:
         me.orbiter_round[planet] = game.round_number
@@ -221,12 +219,12 @@ def land(game, tables, player, i, target, space, flags):
         game.landed_moon = 1 if target > 0 else 0
     queue_event(game, player, EV_LAND, 1 << planet)
     if target > 0:
-        me.moon_landers[target - 1] = check_held(game, me.moon_landers[target - 1] + 1, 0, MOST_FIGURES)
+        me.moon_landers[target - 1] += 1
         if me.moon_round[target - 1] == 0:
             me.moon_round[target - 1] = game.round_number
         push_program(game, tables, player, P_MOON, flags, tables.moons[target - 1].land, -1, -1)
         return
-    me.landers[planet] = check_held(game, me.landers[planet] + 1, 0, MOST_FIGURES)
+    me.landers[planet] += 1
     if me.lander_round[planet] == 0:
         me.lander_round[planet] = game.round_number
     take_first_landing(game, tables, player, planet, space, flags)

@@ -17,7 +17,7 @@ from seti_sim.engine.any_probe import follow_figure
 from seti_sim.engine.errors import E_FIGURES
 from seti_sim.engine.events import event_matches, is_forgo, queue_event, raise_event
 from seti_sim.engine.frames import F_FORGO, F_MOVE, FRAME_CARD, pop, push
-from seti_sim.engine.gains import check_held, counted, gain, gain_publicity, pay
+from seti_sim.engine.gains import counted, gain, gain_publicity, hold, pay
 from seti_sim.engine.moves import K_ACCEPT, K_DECLINE, K_STEP, K_STOP, OUTWARD, add
 from seti_sim.engine.piles import has_move_corner, spend_card
 from seti_sim.engine.solar import neighbour_place, neighbour_ring, visit_argument
@@ -261,7 +261,7 @@ def push_move(game, player, source, flags, points):
     n = int(game.n_frames)
     if n > 0 and game.frames[n - 1].op == F_MOVE and game.frames[n - 1].player == player:
         frame = game.frames[n - 1]
-        frame.a = check_held(game, frame.a + points, 0, MOST_REPEATED)
+        frame.a = hold(game, frame.a + points, MOST_REPEATED)
         return
     push(game, F_MOVE, player, source, flags, points, 0, 0, 0)
 

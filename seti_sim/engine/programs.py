@@ -43,7 +43,7 @@ from seti_sim.engine.frames import (
     push_program,
     window_open,
 )
-from seti_sim.engine.gains import SIDE_SHIFT, check_held, gain, gain_score, owned, pay
+from seti_sim.engine.gains import SIDE_SHIFT, gain, gain_score, hold, owned, pay
 from seti_sim.engine.missions import KEEP_IN_FRONT, KEEP_IN_HAND, KEEP_TUCKED, can_complete
 from seti_sim.engine.piles import (
     add_to_hand,
@@ -157,7 +157,7 @@ def run_gain(game, tables, frame, pc, times):
     if row.op == w.GAIN:
         gain(game, tables, player, row.a, int(row.b) * times, frame.source)
         return
-    number = check_held(game, int(row.a) * times, 0, MOST_REPEATED)
+    number = hold(game, int(row.a) * times, MOST_REPEATED)
     if row.op == w.DRAW:
         draw(game, player, number, (flags & FRAME_CARD) != 0)
     elif row.op == w.CARD:

@@ -1,6 +1,9 @@
 """Turn order, passing, income and change of rounds (sections 2, 4.9 and 13 of the rules)."""
 
-from seti_sim.components.opcodes import DRAW, GAIN
+from seti_sim.components.limits import MOST_DANGER, MOST_FIGURES, MOST_MARKERS, MOST_ON_SLOT
+from seti_sim.components.opcodes import DRAW, GAIN, N_PLANETS
+from seti_sim.components.tables import N_MOONS, N_SLOTS, N_STARS
+from seti_sim.engine.errors import E_RANGE
 from seti_sim.engine.frames import (
     F_BETWEEN,
     F_DISCARD,
@@ -114,11 +117,39 @@ def pay_income(game, tables, player):
 
 
 @jit
+def too_many(game):
+    """Whether markers, figures or danger grew beyond what the state holds; they grow by single steps within a round."""
+    for slot in range(N_SLOTS):
+        if game.filled[slot] > MOST_ON_SLOT:
+            return True
+    for seat in range(game.n_players):
+        me = game.players[seat]
+        most = 0
+        for side in range(2):
+            for colour in range(3):
+                most = max(most, int(me.traces[side, colour]))
+        for star in range(N_STARS):
+            most = max(most, int(me.wins[star]))
+        figures = 0
+        for planet in range(N_PLANETS):
+            figures = max(figures, int(me.orbiters[planet]), int(me.landers[planet]))
+        for moon in range(N_MOONS):
+            figures = max(figures, int(me.moon_landers[moon]))
+        if most > MOST_MARKERS or figures > MOST_FIGURES or me.danger > MOST_DANGER:
+            return True
+    return False
+
+
+@jit
 def end_round(game, tables):
     """Close a round: income, starting player marker, reminder token; after the last one final scoring (EOR)."""
     n = int(game.n_players)
     for seat in range(n):
         game.players[seat].round_score[game.round_number - 1] = game.players[seat].score
+    if too_many(game):
+        game.error = E_RANGE
+        game.over = 1
+        return
     if game.round_number >= tables.rounds:
         start_final(game)
         return

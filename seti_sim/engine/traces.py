@@ -1,11 +1,10 @@
 """Life traces: where one may be marked and what the place gives (section 11 of the rules)."""
 
-from seti_sim.components.limits import MOST_DANGER, MOST_MARKERS
 from seti_sim.components.opcodes import EV_TRACE, TRACE_ANY, TRACE_THAT_SPECIES, TRACE_WHERE_SAME
 from seti_sim.components.tables import UNLIMITED
 from seti_sim.engine.events import queue_event
 from seti_sim.engine.frames import FRAME_CARD, push_program
-from seti_sim.engine.gains import SIDE_SHIFT, check_held, owned, pay
+from seti_sim.engine.gains import SIDE_SHIFT, owned, pay
 from seti_sim.engine.moves import K_TRACE, add
 from seti_sim.engine.state import NOBODY, P_DISCOVERY, P_OVERFLOW, P_SPECIES_SPACE
 from seti_sim.jit import inlined, jit
@@ -126,7 +125,7 @@ def mark_board_space(game, tables, player, side, k, colour):
         game.pile_top[side, colour] = player
     else:
         game.space_owner[side, k] = player
-    me.danger = check_held(game, me.danger + space.danger, 0, MOST_DANGER)
+    me.danger += space.danger
     me.trace_places[2] += 1
     program = int(space.gain)
     if space.token >= 0:
@@ -138,7 +137,7 @@ def mark_board_space(game, tables, player, side, k, colour):
 def mark_trace(game, tables, player, side, place, colour, frame_flags):
     """Mark one trace and queue the reward of its place (TRACE-03 to TRACE-08)."""
     me = game.players[player]
-    me.traces[side, colour] = check_held(game, me.traces[side, colour] + 1, 0, MOST_MARKERS)
+    me.traces[side, colour] += 1
     kind = min(place, BOARD_SPACE)
     if me.trace_round[kind] == 0:
         me.trace_round[kind] = game.round_number

@@ -105,7 +105,9 @@ def play_range(
                 else:
                     plugin = plugins[who]
                     chosen = choose_otherwise(lookahead, game, tables, moves, n, policies[who], a, plugin, scratch)
-                if chosen < 0 or chosen >= n or raised[0] != 0:
+                    if policies[who] == PLUGIN and raised[0] != 0:
+                        chosen = -1
+                if chosen < 0 or chosen >= n:
                     game.error = E_POLICY if raised[0] == 0 else E_RAISED
                     game.over = 1
                     return i
