@@ -132,7 +132,7 @@ def duel_section(duel: Duel, most: int, more: str | None) -> Section:
     Args:
         duel: the duel.
         most: blocks that it was allowed.
-        more: the command that goes on; None where no more blocks are possible.
+        more: the command that continues the duel; None where no more blocks are possible.
     """
     items = [Note(text) for text in (told_test(duel), told_verdict(duel), told_next(duel, most, more))]
     logistic, normalised = duel.ratings()

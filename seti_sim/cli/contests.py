@@ -90,7 +90,7 @@ def compare(
 
 
 def with_legend(section: "Section", legend: str | None) -> "Section":
-    """The section, after a note on what its names stand for where that is not plain."""
+    """The section after a note that explains its names, where there is one."""
     from dataclasses import replace
 
     from seti_sim.analysis.content import Note

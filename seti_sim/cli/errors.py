@@ -52,7 +52,7 @@ def error_boundary() -> Iterator[None]:
         _leave("stopped", STOPPED)
     except (ReaderGone, BrokenPipeError):
         lose(sys.stdout)
-        sys.exit(0)  # nobody is left to tell
+        sys.exit(0)  # no reader is left
     except OutputFailed as error:
         _leave(str(error), USAGE)
     except OSError as error:

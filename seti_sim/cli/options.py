@@ -53,7 +53,7 @@ def folder_of(out: str | None, kind: str) -> Path:
 
 
 def new_name(stem: str) -> Path:
-    """A folder below ``results`` named by the time, to the microsecond: two commands begun at once have two."""
+    """A folder below ``results`` named by the time in microseconds: two commands started at once differ."""
     return RESULTS / f"{stem}-{datetime.now():%Y%m%d-%H%M%S-%f}"
 
 

@@ -7,4 +7,4 @@ import logging
 import os
 
 os.environ["MPLBACKEND"] = "agg"  # charts are files; the name of another kind of window may be none here
-logging.getLogger("matplotlib").setLevel(logging.ERROR)  # what it says of its own folders helps nobody
+logging.getLogger("matplotlib").setLevel(logging.ERROR)  # its warnings about its own folders are no concern of a report

@@ -54,7 +54,7 @@ class Blocks:
 
     @property
     def legend(self) -> str | None:
-        """Which strategy or file stands behind names that were made different; None if all were different."""
+        """The strategy or file of each name, if names had to be made different; None otherwise."""
         if all(name == item.name for name, item in zip(self.entrants, self.inputs.strategies, strict=True)):
             return None
         return "; ".join(f"{name} is {word}" for name, word in zip(self.entrants, self.words, strict=True)) + "."

@@ -1,4 +1,4 @@
-"""Reading parts: every path is taken as it stands, and what a file unpacks to is known before it is unpacked.
+"""Reading parts: every path is taken literally, and the decompressed size of a file is known before it is read.
 
 Polars reads ``[ ]``, ``*`` and ``?`` in a path as a pattern, ``~`` as the home folder and ``name=value`` as a column;
 here none of that is so.
@@ -32,7 +32,7 @@ def scan_parts(paths: Sequence[Path], *, name_of_file: str | None = None) -> pl.
 
 
 def absolute(path: Path) -> str:
-    """The path from the root on, nothing of it followed or expanded: what polars takes as it stands."""
+    """The absolute path, with nothing of it followed or expanded: polars takes it literally."""
     return str(path.absolute())
 
 

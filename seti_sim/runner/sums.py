@@ -29,7 +29,7 @@ MOST_BYTES: Final = 256 * 1024 * 1024
 READERS: Final = 4
 """Files that are hashed at the same time."""
 SETTLED: Final = 2.0
-"""Seconds after its last change from which on a file's time stamp tells changes apart."""
+"""Seconds after its last change from which on the time stamp of a file shows another change."""
 _digests: dict[tuple[str, int, int, int, int], str] = {}
 
 

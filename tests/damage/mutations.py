@@ -1,4 +1,4 @@
-"""Ways to damage a file: bytes, values in JSON and TOML, and what stands in its place."""
+"""Ways to damage a file: bytes, values in JSON and TOML, and something else in its place."""
 
 import json
 import os
