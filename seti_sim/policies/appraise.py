@@ -194,6 +194,7 @@ def appraise(tables, a, game):
         a.table.stars[card] = stars_of_colour(tables, tables.cards[card].sector)
     for r in range(N_ROUNDS):
         game.round_number = r + 1
+        a.table.chance[r] = a.w[v.W_CHANCE_LAST] + a.w[v.W_CHANCE_ROUND] * incomes_left(game)
         for energy in range(MUCH_ENERGY + 1):
             paid = steps_for(tables, energy + int(a.w[v.W_REACH] * incomes_left(game)))
             a.table.reach[r, energy] = int(np.floor(paid - a.w[v.W_REACH_SPARE]))
