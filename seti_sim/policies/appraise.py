@@ -194,13 +194,16 @@ def appraise(tables, a, game):
         a.table.stars[card] = stars_of_colour(tables, tables.cards[card].sector)
     for r in range(N_ROUNDS):
         game.round_number = r + 1
+        a.table.chance[r] = a.w[v.W_CHANCE_LAST] + a.w[v.W_CHANCE_ROUND] * incomes_left(game)
         for energy in range(MUCH_ENERGY + 1):
-            a.table.reach[r, energy] = steps_for(tables, energy + int(a.w[v.W_REACH] * incomes_left(game)))
+            paid = steps_for(tables, energy + int(a.w[v.W_REACH] * incomes_left(game)))
+            a.table.reach[r, energy] = int(np.floor(paid - a.w[v.W_REACH_SPARE]))
         for resource in range(N_RESOURCES):
             a.table.unit[r, resource] = unit_value(game, a, resource)
             for held in range(MUCH + 1):
                 spare = max(0.0, (held - a.w[v.W_PLENTY_FROM]) / a.w[v.W_PLENTY_SPAN])
                 a.table.price[r, resource, held] = a.table.unit[r, resource] * (1.0 - a.w[v.W_PLENTY] * spare)
+        a.table.step[r] = a.w[v.W_WAY] * move_price(tables, tables.step_cost) * a.table.unit[r, k.ENERGY]
         for thing in range(3):
             for held in range(ENOUGH + 1):
                 short = (ENOUGH - held) / ENOUGH

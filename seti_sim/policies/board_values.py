@@ -6,7 +6,7 @@
 from seti_sim.components import opcodes as k
 from seti_sim.components.tables import N_MOONS, TILE
 from seti_sim.engine.planets import any_orbiter, land_price, moon_free, orbit_price, planet_under
-from seti_sim.engine.probes import can_launch, figures_end, move_price
+from seti_sim.engine.probes import can_launch, figures_end
 from seti_sim.engine.scoring import gold_sets, gold_value
 from seti_sim.engine.sectors import win_reward
 from seti_sim.engine.solar import distance
@@ -161,22 +161,22 @@ def compute_figures(game, tables, player):
 
 @inlined
 def reach_of(game, a, player):
-    """Steps a probe of the player may still make, as far as it matters."""
+    """Steps from which the player can still pay what the end of the way takes."""
     return int(a.table.reach[game.round_number - 1, min(int(game.players[player].energy), MUCH_ENERGY)])
 
 
 @jit
 def compute_prospect(game, tables, a, player, ring, place):
     """Value of the best planet for a probe at a place, less the energy of the way there; 0 if none is worth it."""
-    energy = a.w[v.W_WAY] * move_price(tables, tables.step_cost) * resource_value(game, a, k.ENERGY)
+    step = a.table.step[game.round_number - 1]
     reach = reach_of(game, a, player)
     best = 0.0
     for planet in range(k.N_PLANETS):
         if a.cache.planet[planet] <= best:
             continue  # the way takes nothing but energy
         steps = distance(ring, place, game.planet_ring[planet], game.planet_place[planet])
-        near = a.cache.planet[planet] - energy * steps
-        value = near if steps + a.w[v.W_REACH_SPARE] <= reach else a.w[v.W_FAR] * near
+        near = a.cache.planet[planet] - step * steps
+        value = near if steps <= reach else a.w[v.W_FAR] * near
         best = max(best, value)
     return best * a.w[v.W_PROSPECT]
 

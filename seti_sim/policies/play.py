@@ -102,6 +102,8 @@ def play_range(
                 game.players[seat].choices[game.round_number - 1] += 1
                 if plain:
                     chosen = choose_heuristic(game, tables, moves, n, a)
+                elif policies[seat] == RANDOM:  # without the words that the scratch takes in a call
+                    chosen = below(game, S_POLICY + seat, n)
                 else:
                     plugin = plugins[who]
                     chosen = choose_otherwise(lookahead, game, tables, moves, n, policies[who], a, plugin, scratch)

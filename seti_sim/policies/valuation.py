@@ -41,7 +41,9 @@ VALUATION = record_dtype(
         ("purchase_pays", "u1", (N_ROUNDS, 2)),  # by plenty of publicity
         ("exchange_pays", "u1", (N_ROUNDS, 3, (MUCH + 1) * (ENOUGH + 1) ** 2)),  # by given, what is held: pruning.py
         ("stars", "u1", (N_CARDS,)),  # mask of the stars of a card's sector
-        ("reach", "i1", (N_ROUNDS, MUCH_ENERGY + 1)),  # steps by the energy held and to come, at most FAR
+        ("reach", "i1", (N_ROUNDS, MUCH_ENERGY + 1)),  # steps paid by the energy held and to come, some left over
+        ("chance", "f8", (N_ROUNDS,)),  # that something open still comes about
+        ("step", "f8", (N_ROUNDS,)),  # what a step on the way of a probe costs
     ]
 )
 """What things are worth under the weights of a strategy and the tables of a box alone; read-only after appraise()."""
@@ -278,5 +280,5 @@ def circles_value(game, tables, a, player, card):
 
 @jit
 def open_chance(game, a):
-    """How likely something open still comes about."""
-    return a.w[v.W_CHANCE_LAST] + a.w[v.W_CHANCE_ROUND] * incomes_left(game)
+    """How likely something open still comes about: a table look-up."""
+    return a.table.chance[game.round_number - 1]

@@ -118,8 +118,7 @@ def refresh_signals(game, tables, a, player):
         validate(game, tables, a, player)
     for star in range(N_STARS):
         if a.cache.signal_version[star] != game.slot_version[star]:
-            a.cache.signal_version[star] = game.slot_version[star]
-            a.cache.signal[star] = compute_signal(game, tables, a, player, star)
+            cached_signal(game, tables, a, player, star)
 
 
 @jit
@@ -143,16 +142,24 @@ def refresh_planets(game, tables, a, player):
                 a.cache.planet[planet] = compute_planet(game, tables, a, player, planet)
 
 
-@inlined
-def cached_prospect(game, tables, a, player, ring, place):
-    """What a probe at a place may still earn: the best planet less the energy of the way there."""
+@jit
+def fill_way(game, tables, a, player, ring, place):
+    """Have the value of a way cached."""
     if a.cache.valid == 0:
         validate(game, tables, a, player)
-    bit = 1 << (N_PLACES * int(ring) + int(place))
+    bit = 1 << (N_PLACES * ring + place)
     if (a.cache.way_known & bit) == 0:
         refresh_planets(game, tables, a, player)
         a.cache.way_known |= bit
         a.cache.way[ring, place] = compute_prospect(game, tables, a, player, ring, place)
+
+
+@inlined
+def cached_prospect(game, tables, a, player, ring, place):
+    """What a probe at a place may still earn: the best planet less the energy of the way there."""
+    bit = 1 << (N_PLACES * int(ring) + int(place))
+    if a.cache.valid == 0 or (a.cache.way_known & bit) == 0:
+        fill_way(game, tables, a, player, int(ring), int(place))
     return a.cache.way[ring, place]
 
 
