@@ -120,7 +120,10 @@ def test_a_large_plan_reads_every_file_once(monkeypatch, tmp_path):
     monkeypatch.setattr(inputs, "load_tables", lambda variant: (boxes.append(variant), box(variant))[1])
     line_ups = json.dumps([["greedy", "random"], ["balanced", "greedy"], ["random", "balanced"], "greedy", "random"])
     sides = ", ".join(f'{{ tech = "{a}", income = "{b}" }}' for a in "ab" for b in "ab")
-    (tmp_path / "p.toml").write_text(f"games = 1\nplayers = [2, 3, 4]\nstrategies = {line_ups}\ngold = [{sides}]\n")
+    species = json.dumps([["random", "random"], ["exertians", "random"]])
+    (tmp_path / "p.toml").write_text(
+        f"games = 1\nplayers = [2, 3, 4]\nstrategies = {line_ups}\ngold = [{sides}]\nspecies = {species}\n"
+    )
     cells = read_grid(tmp_path / "p.toml")
     assert len(cells) > 100
     assert sorted(read) == ["balanced", "greedy", "random"]
