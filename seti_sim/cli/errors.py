@@ -28,9 +28,6 @@ USAGE: Final = 2
 
 POLARS_THREADS: Final = "POLARS_MAX_THREADS"
 MOST_THREADS: Final = 1024
-NO_HOME: Final = "Could not determine home directory."
-"""What ``pathlib`` says where neither HOME nor the user is known."""
-NO_HOME_LINE: Final = "there is no home folder for compiled code; set HOME or SETI_SIM_CACHE"
 
 
 class UsageError(Exception):
@@ -60,8 +57,6 @@ def error_boundary() -> Iterator[None]:
     except MemoryError:
         _leave("there is not enough memory; take fewer --threads or a smaller --chunk", USAGE)
     except Exception as error:
-        if isinstance(error, RuntimeError) and str(error) == NO_HOME:  # the floors below cannot be imported
-            _leave(NO_HOME_LINE, USAGE)
         code = _exit_code(error)
         if code is None:
             raise

@@ -41,7 +41,7 @@ variants = ["cheap.toml"]
 rotate = false
 """
 MINE = 'name = "mine"\npolicy = "heuristic"\nabout = "Mine."\n\n[weights]\ncredit = 3.5\n'
-CHEAP = "[board.actions.launch]\ncredit = 1\n\n[readings]\n"
+CHEAP = "[board.actions.launch]\ncredit = 1\n\n[rulings]\n"
 SCENARIO = (Path(__file__).parents[1] / "scenarios/launch/main_action.toml").read_text()
 SETTINGS: tuple[dict[str, str | None], ...] = (
     {"LC_ALL": "C"}, {"LC_ALL": "xx_YY"}, {"PYTHONIOENCODING": "ascii"}, {"PYTHONIOENCODING": "latin-1"}, {"TERM": ""},
