@@ -114,7 +114,7 @@ def games_needed(until: str, players: int, spread: Spread | None = None) -> Answ
         match = re.fullmatch(pattern, text)
         if match:
             return answer([None if group is None else _number(group) for group in match.groups()])
-    raise AnalysisError(f"cannot read {until!r}; there are: {'; '.join(GRAMMAR)}")
+    raise AnalysisError(f"unknown target {until!r}; expected one of {'; '.join(GRAMMAR)}")
 
 
 def _number(text: str) -> float:

@@ -60,7 +60,7 @@ def _start_table(run: Run, total: dict[str, ClusterSums], label: Label) -> Table
         rows.append((name, *_start_values(run, total, code, f"{name}: starting player minus others", label)))
     return Table(
         "seats-start",
-        "What it is worth to be the starting player",
+        "Effect of going first",
         f"n = {counted(run.games, 'game')}; {label}. The starting player minus the mean of the other places: win "
         "share, final score, and score without the starting points, which make up for the place.",
         ("Who", "Win share", "Score", "Score without starting points"),

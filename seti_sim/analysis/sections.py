@@ -51,9 +51,9 @@ def section_ids(wanted: Sequence[str] | None) -> tuple[str, ...]:
     ids = [ALIASES.get(name, name) for name in wanted]
     for name in ids:
         if name not in SECTIONS:
-            raise AnalysisError(f"no section is called {name!r}; there are {', '.join(SECTIONS)}")
+            raise AnalysisError(f"unknown section {name!r}; expected one of {', '.join(SECTIONS)}")
     if not ids:
-        raise AnalysisError(f"no section was named; there are {', '.join(SECTIONS)}")
+        raise AnalysisError(f"no section was named; expected one of {', '.join(SECTIONS)}")
     return tuple(name for name in SECTIONS if name in ids)
 
 

@@ -15,7 +15,7 @@ from seti_sim.cli.stopping import STOPPED
 REPORTS: Final = Path("reports")
 
 app = typer.Typer(
-    help="Simulate the board game SETI by the thousand and see how balanced it is.",
+    help="Simulate thousands of games of SETI and measure its balance.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -83,10 +83,10 @@ def run(
         typer.Option(help="Order of the strategies: 'random' in every game, or 'fixed'.", show_default="random"),
     ] = None,
     variant: Annotated[
-        str | None, typer.Option(help="A name or file that overrides numbers of the box.", show_default="none")
+        str | None, typer.Option(help="A name or file that overrides component values.", show_default="none")
     ] = None,
     chunk: Annotated[
-        int | None, typer.Option(help="Games in one part of the tables; changes no game.", show_default="500")
+        int | None, typer.Option(help="Games per Parquet part; does not affect results.", show_default="500")
     ] = None,
     out: Annotated[
         Path | None, typer.Option(help="New folder for the results.", show_default="results/NAME-DATE-TIME")
@@ -112,7 +112,7 @@ def resume(
     quiet: Quiet = False,
     json_progress: JsonProgress = False,
 ) -> None:
-    """Play what is missing of a run or a plan; the tables become the same as without the interruption."""
+    """Finish an interrupted run or plan; the results match an uninterrupted one."""
     from seti_sim.cli.running import How, resume_games
 
     resume_games(folder, How(threads, cluster, quiet, json_progress))
@@ -128,7 +128,7 @@ def report(
     ] = None,
     confirm: Annotated[
         list[Path] | None,
-        typer.Option(help="Run of fresh seeds that the findings are asked of again; may be given more than once."),
+        typer.Option(help="Run with new seeds, used to confirm findings; may be given more than once."),
     ] = None,
     cell: Annotated[
         list[str] | None,
@@ -172,7 +172,7 @@ def replay(
     possible: Annotated[bool, typer.Option("--possible", help="Add all moves that were legal.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON, with everything that changed.")] = False,
 ) -> None:
-    """Tell one game of a run again: what was chosen out of how many moves, and what it changed."""
+    """Replay one game of a run: what was chosen out of how many moves, and what it changed."""
     import json
 
     from seti_sim.cli.progress import told_if_compiled

@@ -34,11 +34,12 @@ MAX_BLOCKS: Final = 10_000_000
 
 Out = Annotated[
     str | None,
-    typer.Option(help="Folder, or a name below results; one that exists goes on.", show_default="compare-DATE"),
+    typer.Option(help="Folder, or a name below results; an existing folder is resumed.", show_default="compare-DATE"),
 ]
 
 DuelOut = Annotated[
-    str | None, typer.Option(help="Folder, or a name below results; one that exists goes on.", show_default="duel-DATE")
+    str | None,
+    typer.Option(help="Folder, or a name below results; an existing folder is resumed.", show_default="duel-DATE"),
 ]
 
 
@@ -56,7 +57,7 @@ def compare(
     """Play strategies against each other, every set-up with all seat assignments, and say who is stronger.
 
     Two strategies play every balanced seat assignment of a set-up; three and more a balanced design, see
-    docs/compare.md. A comparison that was stopped goes on with the same command.
+    docs/compare.md. Run the same command again to resume.
     """
     from seti_sim.analysis.blocks import open_blocks as read_blocks
     from seti_sim.analysis.compare import comparison_section
@@ -126,7 +127,7 @@ def going_on(command: str) -> Iterator[None]:
         with careful():
             yield
     except KeyboardInterrupt:
-        raise Interrupted(f"stopped; what was played is kept; go on with: {command}") from None
+        raise Interrupted(f"stopped; what was played is kept; resume with: {command}") from None
     except Unwritten as error:
         raise Unwritten(f"{error}{ONCE_MENDED}{command}") from None
 
@@ -142,7 +143,7 @@ def duel(
     model: Annotated[str, typer.Option(help="What Elo means: logistic or normalised.")] = "logistic",
     players: Players = 2,
     seed: Seed = 1,
-    max_blocks: Annotated[int, typer.Option(help="Stop undecided after so many blocks.")] = 20_000,
+    max_blocks: Annotated[int, typer.Option(help="Give up after this many blocks.")] = 20_000,
     out: DuelOut = None,
     threads: Threads = None,
     species: Species = "random,random",

@@ -18,7 +18,7 @@ def fit(
     out: Annotated[Path, typer.Option(help="The strategy file to write.", show_default=False)],
     pairs: Annotated[int, typer.Option(help="Pairs of played-out moves, rounded up to thousands.")] = 200_000,
     rival: Annotated[float, typer.Option(help="How much a point of the best other player counts.")] = 0.3,
-    width: Annotated[int, typer.Option(help="Moves looked at, of the new strategy.")] = 8,
+    width: Annotated[int, typer.Option(help="Candidate moves per decision.")] = 8,
     determinizations: Annotated[int, typer.Option(help="Deals of the hidden cards, of the new strategy.")] = 1,
     players: Players = 4,
     seed: Seed = 1,
@@ -28,7 +28,7 @@ def fit(
 ) -> None:
     """Fit the evaluation of look-ahead and write a new strategy file.
 
-    The file's name is the strategy's; its evaluation is told with standard errors.
+    The file's name is the strategy's; weights are printed with standard errors.
     """
     from seti_sim.cli.progress import progress, told_if_compiled
     from seti_sim.policies.strategies import parse_strategy
@@ -65,7 +65,7 @@ def fit(
         raise StoreError(f"can't write {out}: {error.strerror or error}") from None
     if not quiet:
         show(found.weights.T.tolist(), found.errors.T.tolist())
-        print(f"\n{found.pairs:,} pairs, {found.spread:.1f} points unexplained each: {out}")
+        print(f"\n{found.pairs:,} pairs, {found.spread:.1f} points residual SD: {out}")
 
 
 def check_options(out: Path, rival: float) -> None:
@@ -90,6 +90,6 @@ def show(weights: list[list[float]], errors: list[list[float]]) -> None:
     """Print the fitted weights by feature and round with their standard errors."""
     from seti_sim.policies.position import FEATURE_NAMES
 
-    print(f"{'points a unit in round':24}" + "".join(f"{number:>16}" for number in range(1, 6)))
+    print(f"{'points per unit, round':24}" + "".join(f"{number:>16}" for number in range(1, 6)))
     for name, row, spread in zip(FEATURE_NAMES, weights, errors, strict=True):
         print(f"{name:24}" + "".join(f"{w:8.2f} ±{e:6.2f}" for w, e in zip(row, spread, strict=True)))

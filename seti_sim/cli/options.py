@@ -31,7 +31,7 @@ Threads = Annotated[
 ]
 Species = Annotated[str, typer.Option(help="LEFT,RIGHT: alien species of every game; either may be 'random'.")]
 Variant = Annotated[
-    str | None, typer.Option(help="A name or file that overrides numbers of the box.", show_default="none")
+    str | None, typer.Option(help="A name or file that overrides component values.", show_default="none")
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but errors.")]
 

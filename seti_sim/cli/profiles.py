@@ -30,7 +30,9 @@ def profile(
     seed: Seed = 1,
     out: Annotated[
         str | None,
-        typer.Option(help="Folder, or a name below results; one that exists goes on.", show_default="profile-DATE"),
+        typer.Option(
+            help="Folder, or a name below results; an existing folder is resumed.", show_default="profile-DATE"
+        ),
     ] = None,
     threads: Threads = None,
     species: Species = "random,random",
@@ -39,8 +41,8 @@ def profile(
 ) -> None:
     """Say how strategies play: main actions by round, technologies, where their points come from.
 
-    Each strategy plays among its like, all from the same set-ups. The report of a run has the same section for the
-    strategies that met in it.
+    Each strategy plays against copies of itself, all from the same set-ups. The report of a run has the same section
+    for the strategies that met in it.
     """
     from seti_sim.analysis.blocks import open_blocks as read_blocks
     from seti_sim.analysis.content import Section

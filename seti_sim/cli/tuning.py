@@ -44,14 +44,14 @@ def tune(
     name: Annotated[str | None, typer.Option(help="Name of the new strategy.", show_default="BASE-tuned")] = None,
     out: Annotated[
         str | None,
-        typer.Option(help="Folder, or a name below results; one that exists goes on.", show_default="tune-DATE"),
+        typer.Option(help="Folder, or a name below results; an existing folder is resumed.", show_default="tune-DATE"),
     ] = None,
     threads: Threads = None,
     species: Species = "random,random",
     variant: Variant = None,
     quiet: Quiet = False,
 ) -> None:
-    """Search better weights with CMA-ES and write them as a new strategy with its history and its held-out result.
+    """Search for better weights with CMA-ES and write them as a new strategy with its history and its held-out result.
 
     A search that was stopped goes on with the same command; a larger --budget goes on where it ended.
     """

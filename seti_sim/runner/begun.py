@@ -17,7 +17,7 @@ from seti_sim.runner.store import Layout, PartFolder, new_folder, old_folder
 
 @contextmanager
 def opened(path: Path, layout: Layout, mine: ResumableRecord, inputs: Inputs) -> Iterator[tuple[PartFolder, str]]:
-    """Lock the folder, a new one or one that was begun with the same settings by the same program.
+    """Lock the folder, a new one or one that was started with the same settings by the same program.
 
     Yields the folder and the identity of the record in it, which its parts carry.
     Raises ``RunError`` with one line that names the folder and the first difference.

@@ -121,15 +121,15 @@ def check_same_program(origin: Origin) -> None:
     """Raise :class:`RunError` if another program or library than that of the run would play the games left."""
     if origin.source_hash != source_hash():
         raise RunError(
-            f"begun by other sources (seti_sim {origin.seti_sim}, revision {origin.git_revision}, "
-            f"hash {origin.source_hash}; here {source_hash()}); go on with those or start a new one"
+            f"started with different code (seti_sim {origin.seti_sim}, revision {origin.git_revision}, "
+            f"hash {origin.source_hash}; here {source_hash()}); resume with that version or start a new run"
         )
     here = library_versions()
     for name in LIBRARIES:
         if origin.versions.get(name) != here[name]:
             raise RunError(
                 f"begun with {name} {origin.versions.get(name)}, here it is {here[name]}; "
-                "go on with that version or start a new one"
+                "resume with that version or start a new run"
             )
 
 

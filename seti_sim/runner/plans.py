@@ -129,7 +129,7 @@ def _of_plan(path: Path) -> Iterator[None]:
     try:
         yield
     except (Interrupted, KeyboardInterrupt):
-        raise Interrupted(f"stopped; go on with: {resume_command(path)}") from None
+        raise Interrupted(f"stopped; resume with: {resume_command(path)}") from None
     except RunError as error:
         text, mended, _ = str(error).partition(ONCE_MENDED)
         if not mended and not isinstance(error, StoreError):

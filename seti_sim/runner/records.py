@@ -249,7 +249,7 @@ def read_manifest(path: Path) -> Manifest:
         inside = runs_in(path)
         hint = f"; there are runs in it: {named(inside)}" if inside else ""
         if any((path / name).is_file() for name in OF_COMMANDS):
-            hint = "; it goes on with the command it was begun with"
+            hint = "; it is resumed by the command that started it"
         raise StoreError(f"{path} is not a run folder: it holds no {MANIFEST}{hint}")
     manifest = read_record(file, Manifest)
     if manifest.format != FORMAT:

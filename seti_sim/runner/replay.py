@@ -125,7 +125,7 @@ def replay(
     turns = list(player.turns())
     scores = tuple(int(seat.score) for seat in player.game.players[: manifest.players])
     if stored != scores:
-        why = "the files of the run were changed" if same else "it was played by other sources"
+        why = "the files of the run were changed" if same else "it was played with different code"
         raise RunError(f"game {game} of {path} ended {_told(stored)}, now it ends {_told(scores)}: {why}")
     return Told(
         run=str(path),
@@ -309,7 +309,7 @@ def told_lines(told: Told) -> Iterator[str]:
     yield f"Species: {told.species[0]} on the left, {told.species[1]} on the right"
     yield "Seats: " + ", ".join(f"{seat} {name}" for seat, name in enumerate(told.strategies))
     if not told.same_sources:
-        yield "The run was played by other sources; this game ends as it did then."
+        yield "The run was played with different code; this game ends as it did then."
     for turn in told.turns:
         yield ""
         yield _turn_line(told, turn)

@@ -82,7 +82,7 @@ def resume_run(
 
 
 def _same_inputs(path: Path, begun: Manifest) -> Inputs:
-    """What the run was begun with, read again; ``RunError`` if anything has changed that could change a byte.
+    """What the run was started with, read again; ``RunError`` if anything has changed that could change a byte.
 
     A strategy or variant file that is not there, as seen from another folder, is taken from the manifest.
     """
@@ -154,9 +154,9 @@ def warm_up(inputs: Inputs, listener: Listener) -> None:
 def damage_line(path: Path, damaged: Sequence[str]) -> str:
     """What is said of parts that are not as they were written."""
     more = f" and {len(damaged) - NAMED} more" if len(damaged) > NAMED else ""
-    return f"{path}: not as they were written, played again: {', '.join(damaged[:NAMED])}{more}"
+    return f"{path}: checksum mismatch, replaying: {', '.join(damaged[:NAMED])}{more}"
 
 
 def _stopped(folder: RunFolder, manifest: Manifest) -> str:
     games = sum(chunk.games for chunk in manifest.chunks if folder.holds(chunk))
-    return f"stopped with {games} of {manifest.games} games stored; go on with: {resume_command(folder.path)}"
+    return f"stopped with {games} of {manifest.games} games stored; resume with: {resume_command(folder.path)}"

@@ -131,7 +131,7 @@ class Tuning:
 
     @property
     def everybody(self) -> Inputs:
-        """The box with all strategies that the search was begun with: the base, then the opponents."""
+        """The box with all strategies that the search was started with: the base, then the opponents."""
         return with_strategies(self.inputs, (self.base, *self.opponents))
 
     def record(self, command: str) -> TuneRecord:

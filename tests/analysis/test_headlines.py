@@ -73,7 +73,7 @@ def test_player_counts_are_never_compared(run_of):
 def test_sections_by_name():
     assert section_ids(None) == tuple(SECTIONS)
     assert section_ids(["tech", "seats"]) == ("seats", "technologies")
-    with pytest.raises(AnalysisError, match="no section is called 'luck'; there are seats, species"):
+    with pytest.raises(AnalysisError, match="unknown section 'luck'; expected one of seats, species"):
         section_ids(["luck"])
     with pytest.raises(AnalysisError, match="no section was named"):
         section_ids([])

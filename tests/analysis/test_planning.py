@@ -58,7 +58,7 @@ def test_the_length_of_a_duel():
 @pytest.mark.parametrize(
     ("until", "line"),
     [
-        ("fun", "cannot read 'fun'; there are: win share"),
+        ("fun", "unknown target 'fun'; expected one of win share"),
         ("win share +-0", "above 0 and below 50"),
         ("win share 100 +-1", "between 0 and 100"),
         ("difference 80", "no share of 105 % can be told"),

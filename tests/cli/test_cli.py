@@ -152,7 +152,7 @@ def test_ctrl_c_leaves_with_130_and_tells_how_to_go_on(command, monkeypatch):
 
     monkeypatch.setattr(parts, "play_chunk", stop)
     code, _, err = command("run", "--games", 20, "--chunk", 5, "--threads", 1, "--out", "my run", "-q")
-    line = "seti-sim: stopped with 10 of 20 games stored; go on with: seti-sim resume 'my run'\n"
+    line = "seti-sim: stopped with 10 of 20 games stored; resume with: seti-sim resume 'my run'\n"
     assert (code, err) == (130, line)
     monkeypatch.setattr(parts, "play_chunk", fake_engine.play_chunk)
     code, _, err = command("resume", "my run")
@@ -197,7 +197,7 @@ def test_a_plan_is_played_told_and_resumed(command, tmp_path):
     (tmp_path / "p" / "2p-greedy-random" / "seats" / "part-00001.parquet").unlink()
     code, out, err = command("resume", "p")
     assert (code, out.split(" in ")[0]) == (0, "2 cells, 40 games")
-    assert err.startswith("p/2p-greedy-random: not as they were written, played again: seats/part-00001.parquet\n")
+    assert err.startswith("p/2p-greedy-random: checksum mismatch, replaying: seats/part-00001.parquet\n")
     assert "4p-greedy-3random is complete" in err
 
 
@@ -332,9 +332,9 @@ def test_report_goes_to_a_folder_named_like_the_run(command, monkeypatch):
 
 def test_sections_and_fresh_seeds_are_checked(command, tmp_path):
     words = "seats, species, technologies, points, gold, board, flow, cards, resources, strategies"
-    line = f"seti-sim: no section is called 'dice'; there are {words}\n"
+    line = f"seti-sim: unknown section 'dice'; expected one of {words}\n"
     assert command("report", "a", "--sections", "seats,dice") == (2, "", line)
-    line = f"seti-sim: no section was named; there are {words}\n"
+    line = f"seti-sim: no section was named; expected one of {words}\n"
     assert command("report", "a", "--sections", ",") == (2, "", line)
     for name, keys in (("a", {}), ("b", {"seed": 2}), ("c", {"seed": 3, "rules_version": 7})):
         synthetic.write(tmp_path / name, synthetic.Plan(games=30, **keys))

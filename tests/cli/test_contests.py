@@ -42,7 +42,7 @@ def test_compare_writes_words_tables_charts_and_json(command, tmp_path):
 
 def test_resume_says_what_goes_on_with_a_comparison(command):
     command("compare", "greedy", "random", "--games", 12, "--out", "x", "--quiet")
-    end = "it holds no manifest.json; it goes on with the command it was begun with\n"
+    end = "it holds no manifest.json; it is resumed by the command that started it\n"
     assert command("resume", "results/x") == (2, "", f"seti-sim: results/x is not a run folder: {end}")
 
 
@@ -64,7 +64,7 @@ def test_a_stopped_comparison_says_how_to_go_on(command, monkeypatch):
         code, _, err = command("compare", "greedy", "random", "--games", 60, "--out", out, "--quiet")
         assert code == 130
         assert err == (
-            "seti-sim: stopped; what was played is kept; go on with: "
+            "seti-sim: stopped; what was played is kept; resume with: "
             f"seti-sim compare greedy random --games 60 --players 4 --seed 1 --out {again}\n"
         )
 
@@ -178,7 +178,7 @@ def test_plan_takes_the_spread_from_games(command, tmp_path):
         (["--rate", 0], "rate must be above 0"),
         (["--from", "nowhere"], "nowhere is not a folder of blocks"),
         (["--from", "deep"], "can't use deep/blocks.json: invalid JSON: recursion limit exceeded"),
-        (["--until", "fun"], "cannot read 'fun'"),
+        (["--until", "fun"], "unknown target 'fun'"),
     ):
         code, _, err = command("plan", "--until", "score +-0.5", "--from", "results/c", *words)
         assert (code, err.count("\n")) == (2, 1)

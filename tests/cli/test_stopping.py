@@ -50,7 +50,7 @@ from seti_sim.runner import parts
 parts.play_chunk = lambda *_: exec("press()")  # compiled from text: Python would end by the signal after all
 main()
 """
-NOTHING_PLAYED = "seti-sim: stopped with 0 of 2 games stored; go on with: seti-sim resume r\n"
+NOTHING_PLAYED = "seti-sim: stopped with 0 of 2 games stored; resume with: seti-sim resume r\n"
 
 
 def run(folder, program, *words):

@@ -38,7 +38,7 @@ def test_ctrl_c_loses_nothing(command, monkeypatch, tmp_path):
     monkeypatch.setattr(tune, "_losses", stopped)
     code, _, err = command(*WORDS, "--budget", 5 * 7 * 8, "--quiet")
     assert code == 130
-    assert "go on with: seti-sim tune greedy --budget 280" in err
+    assert "resume with: seti-sim tune greedy --budget 280" in err
     assert len((tmp_path / "results/t/generations.jsonl").read_text().splitlines()) == 2
     assert command(*WORDS, "--budget", 5 * 7 * 8, "--quiet") == (0, "", "")
     assert len((tmp_path / "results/t/generations.jsonl").read_text().splitlines()) == 5

@@ -138,7 +138,7 @@ def test_a_damaged_part_is_named_and_played_again(folder, content):
     notes = Notes()
     assert played(folder("run", "greedy", "random"), 45, listener=notes).equals(whole)
     assert part.read_bytes() == before
-    assert notes.notes == [f"{run.path}: not as they were written, played again: blocks/part-00001.parquet"]
+    assert notes.notes == [f"{run.path}: checksum mismatch, replaying: blocks/part-00001.parquet"]
     assert (notes.found, notes.played) == (25 * 6, 20 * 6)
 
 
@@ -169,7 +169,7 @@ def test_a_second_process_is_refused(folder, tmp_path):
     [
         ({"rules_version": 999}, "begun under rules version 999"),
         ({"tables_hash": "0"}, "the component tables have changed"),
-        ({"source_hash": "0"}, r"begun by other sources \(seti_sim .*, hash 0; here "),
+        ({"source_hash": "0"}, r"started with different code \(seti_sim .*, hash 0; here "),
         ({"versions": {"numba": "0.1"}}, r"begun with numba 0\.1, here it is "),
         ({"strategies": "another"}, "strategy 'greedy' has changed"),
     ],

@@ -70,7 +70,7 @@ def test_every_cell_is_a_run_folder(tmp_path, fake, file):
 def test_an_interrupted_plan_is_resumed_to_the_same_bytes(tmp_path, fake, file):
     start_plan(file, tmp_path / "whole", Threads(1), SILENT)
     out = tmp_path / "plan"
-    line = f"stopped; go on with: seti-sim resume {out}"
+    line = f"stopped; resume with: seti-sim resume {out}"
     with pytest.raises(Interrupted) as caught:
         start_plan(file, out, Threads(1), Teller(7))
     assert str(caught.value) == line
@@ -92,7 +92,7 @@ def test_an_interrupted_plan_is_resumed_to_the_same_bytes(tmp_path, fake, file):
         ("strategies", {"greedy": "digest of greedy", "random": "another"}, "strategy 'random' has changed"),
         ("tables", {"": "0"}, "the component tables have changed"),
         ("rules_version", 999, "begun under rules version 999"),
-        ("source_hash", "0", r"begun by other sources .* hash 0; here "),
+        ("source_hash", "0", r"started with different code .* hash 0; here "),
         ("versions", {"numba": "0.1"}, r"begun with numba 0\.1"),
     ],
 )

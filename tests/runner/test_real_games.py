@@ -62,7 +62,7 @@ def test_a_stopped_process_leaves_a_run_that_can_be_resumed(tmp_path, number):
     process.send_signal(number)
     _, err = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert err.endswith(f"go on with: seti-sim resume {run}\n")
+    assert err.endswith(f"resume with: seti-sim resume {run}\n")
     assert read_manifest(run).status == "interrupted"
     assert not list(run.rglob(".*.tmp"))
 

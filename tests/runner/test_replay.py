@@ -164,7 +164,7 @@ def changed(run, tmp_path):
         ({"plan": {"seed": 12}, "seed": 12}, "the files of the run were changed"),
         (
             {"plan": {"seed": 12}, "seed": 12, "source_hash": "0"},
-            r"now it ends \d+:\d+:\d+: it was played by other sources",
+            r"now it ends \d+:\d+:\d+: it was played with different code",
         ),
     ],
 )
@@ -176,7 +176,7 @@ def test_a_run_that_cannot_be_told_is_one_line(changed, values, message):
 
 def test_other_sources_with_the_same_result_are_mentioned(changed):
     lines = list(told_lines(replay(changed(source_hash="0"), 0)))
-    assert lines[3] == "The run was played by other sources; this game ends as it did then."
+    assert lines[3] == "The run was played with different code; this game ends as it did then."
 
 
 def test_a_lost_part_of_the_tables_is_one_line(changed):

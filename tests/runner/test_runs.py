@@ -91,7 +91,7 @@ def test_the_manifest_tells_everything(tmp_path, fake, plan):
 
 def test_an_interrupted_run_can_be_resumed_to_the_same_bytes(tmp_path, fake, plan):
     start_run(plan(), tmp_path / "whole")
-    with pytest.raises(Interrupted, match="go on with: seti-sim resume"):
+    with pytest.raises(Interrupted, match="resume with: seti-sim resume"):
         start_run(plan(), tmp_path / "run", threads=1, listener=Stopper(2))
     assert read_manifest(tmp_path / "run").status == "interrupted"
     assert 2 <= len(files(tmp_path / "run")) // 2 < 5
@@ -212,7 +212,7 @@ def test_a_disk_that_is_full_at_once_leaves_nothing(tmp_path, fake, plan, monkey
         ("tables_hash", "0", "component tables have changed"),
         ("strategies", None, "strategy 'greedy' has changed"),
         ("format", 999, "has format 999; this version reads format 1"),
-        ("source_hash", "0", r"begun by other sources \(seti_sim .*, hash 0; here "),
+        ("source_hash", "0", r"started with different code \(seti_sim .*, hash 0; here "),
         ("versions", {"numba": "0.1"}, "begun with numba 0.1, here it is "),
     ],
 )
@@ -240,7 +240,7 @@ def test_parts_with_other_numbers_are_named_and_played_again(tmp_path, fake, pla
     listener = Stopper(0)
     resume_run(out, listener=listener)
     names = "games/part-00001.parquet, seats/part-00003.parquet"
-    assert listener.notes == [f"{out}: not as they were written, played again: {names}"]
+    assert listener.notes == [f"{out}: checksum mismatch, replaying: {names}"]
     assert files(out) == whole
 
 

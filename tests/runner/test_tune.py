@@ -97,7 +97,7 @@ def test_damaged_lines_are_named_and_played_again(search):
     listener.note = notes.append
     again, generations = tune(search("run"), 4 * 7 * 8, listener=listener)
     assert (again, len(generations), log.read_text()) == (found, 4, whole)
-    assert notes == [f"{log.parent}: not as they were written, played again: line 1 of {LOG}, line 2 of {LOG}"]
+    assert notes == [f"{log.parent}: checksum mismatch, replaying: line 1 of {LOG}, line 2 of {LOG}"]
 
 
 def test_a_search_of_another_program_or_at_the_same_time_is_refused(search, tmp_path):
@@ -107,7 +107,7 @@ def test_a_search_of_another_program_or_at_the_same_time_is_refused(search, tmp_
     file = run.path / "tune.json"
     whole = json.loads(file.read_text())
     for change, line in (
-        ({"source_hash": "0"}, "begun by other sources"),
+        ({"source_hash": "0"}, "started with different code"),
         ({"versions": {"numba": "0.1"}}, r"begun with numba 0\.1"),
     ):
         file.write_text(json.dumps(sealed(whole | {"origin": whole["origin"] | change})))
