@@ -97,6 +97,39 @@ def _columns(sources: Sequence[str]) -> tuple[list[str], list[str]]:
     return seats, games
 
 
+@dataclass(frozen=True)
+class _Effects:
+    """Effects of each species in place of an average one, from the sums by pair."""
+
+    total: dict[str, Any]
+    players: int
+    names: tuple[str, ...]
+    label: Label
+
+    @property
+    def in_play(self) -> list[int]:
+        """Games of each species."""
+        games = self.total["games by pair"]
+        return [
+            sum(int(games[p]) for p, pair in enumerate(pairs(self.names)) if i in pair) for i in range(len(self.names))
+        ]
+
+    def by_pair(self, metric: str) -> ClusterSums:
+        """The sums of a metric, a group for each pair."""
+        members = 1 if metric in PER_GAME else self.players
+        return each_pair(self.total["games by pair"], self.total[metric], members)
+
+    def of(self, metric: str, unit: Unit, what: str, scale: float = 1.0) -> Row:
+        """The effects on a metric, divided by ``scale``."""
+        of = [f"{what} with {name} in place of an average species" for name in self.names]
+        model = fit_means(self.by_pair(metric), pairs(self.names), len(self.names))
+        if model is None:
+            return tuple(
+                Estimate.undefined(unit, name, self.label, n) for name, n in zip(of, self.in_play, strict=True)
+            )
+        return model.figures(of, self.in_play, unit, self.label, scale)
+
+
 def species_figures(run: Run) -> Species:
     """All figures of the section, from two passes over the games and some over the first of them."""
     names = run.names("species")
@@ -108,19 +141,9 @@ def species_figures(run: Run) -> Species:
     label: Label = "description" if fixed else "effect"
 
     found = pairs(names)
-    in_play = [sum(int(total["games by pair"][p]) for p, pair in enumerate(found) if i in pair) for i in range(k)]
-
-    def by_pair(metric: str) -> ClusterSums:
-        return each_pair(total["games by pair"], total[metric], 1 if metric in PER_GAME else run.players)
-
-    def effect(metric: str, unit: Unit, what: str, scale: float = 1.0) -> Row:
-        of = [f"{what} with {name} in place of an average species" for name in names]
-        model = fit_means(by_pair(metric), found, k)
-        if model is None:
-            return tuple(Estimate.undefined(unit, name, label, n) for name, n in zip(of, in_play, strict=True))
-        return model.figures(of, in_play, unit, label, scale)
-
-    scores = fit_means(by_pair("score"), found, k)
+    effects = _Effects(total, run.players, names, label)
+    in_play, effect = effects.in_play, effects.of
+    scores = fit_means(effects.by_pair("score"), found, k)
     contributors: BatchSums = total["contributors"]
     return Species(
         names=names,
@@ -128,7 +151,7 @@ def species_figures(run: Run) -> Species:
         score=effect("score", POINTS_DIFFERENCE, "mean score"),
         outstanding=(False,) * k if scores is None else tuple(scores.outstanding()),
         level=tuple(_level(total, i, run.players, names[i]) for i in range(k)),
-        spread=_spread_effects(by_pair("spread"), found, run.players, names, in_play, label),
+        spread=_spread_effects(effects.by_pair("spread"), found, run.players, names, in_play, label),
         points=tuple(total["species points"].mean(i, POINTS_OR_LOSS, f"points from {names[i]}") for i in range(k)),
         contributing=tuple(group_share(contributors[i], 0, f"contributors to {names[i]}") for i in range(k)),
         others=tuple(

@@ -6,6 +6,7 @@ Every column is one numpy expression over the records of a chunk: nothing here l
 columns are the documented ones; a value that does not fit is an error, never a wrapped number.
 """
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -41,17 +42,18 @@ COUNTS: Final = {
 TOTALS: Final = ("launches", "steps", "signals", "data_lost", "publicity_lost")
 
 
-def outcome_tables(games: Array, seat_strategies: Array) -> dict[str, pl.DataFrame]:
+def outcome_tables(games: Array, seat_strategies: Array | Sequence[int]) -> dict[str, pl.DataFrame]:
     """The frames ``games`` and ``seats`` of finished games of one player count, in the order given.
 
     ``seat_strategies`` holds the strategy code of each seat, shape (players,) or (games, players). Raises
     :class:`GameFailed` for a game whose points by source do not sum to its score.
     """
-    players = games["players"][:, : seat_strategies.shape[-1]]
+    strategies = np.asarray(seat_strategies)
+    players = games["players"][:, : strategies.shape[-1]]
     _check_points(games, players)
     return {
         "games": _frame(_game_columns(games, players)),
-        "seats": _frame(_seat_columns(games, players, seat_strategies)),
+        "seats": _frame(_seat_columns(games, players, strategies)),
     }
 
 

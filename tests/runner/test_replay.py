@@ -27,7 +27,9 @@ def run(tmp_path_factory):
     variant = folder / "cheap.toml"
     variant.write_text(VARIANT)
     strategies = ["random", str(own), "balanced"]
-    plan = make_plan(games=GAMES, players=3, strategies=strategies, seed=11, chunk=3, variant=str(variant))
+    plan = make_plan(
+        games=GAMES, players=3, strategies=strategies, seed=11, chunk=3, variant=str(variant), seating="fixed"
+    )
     start_run(plan, folder / "run", threads=1)
     own.unlink()
     variant.unlink()

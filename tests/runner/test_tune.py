@@ -19,7 +19,7 @@ from seti_sim.runner.tune import LOG, Generation, history, make_tuning, merit, o
 BEST = {"income": 1.6, "credit": 1.5, "card": 4.0}
 
 
-def play_chunk(tables, seed, first, count, n_players, policies, params, species, plugins=()):
+def play_chunk(tables, seed, first, count, n_players, policies, params, species, plugins=(), seatings=None):
     """Random games in which a seat scores more the nearer its weights are to the best ones."""
     games = fake_engine.play_chunk(tables, seed, first, count, n_players, policies, params, species)
     for seat in range(n_players):
