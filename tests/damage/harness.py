@@ -80,6 +80,7 @@ class Worker:
     def run(self, folder: Path, words: Sequence[str]) -> Answer:
         """Run a command in a folder."""
         if self.process is None or self.process.poll() is not None:
+            self.end()
             program = [sys.executable, str(Path(__file__).with_name("worker.py"))]
             self.process = subprocess.Popen(
                 program,
@@ -112,10 +113,12 @@ class Worker:
         return Answer(None, "", why)
 
     def end(self) -> None:
-        """End the process."""
+        """End the process and close its pipes."""
         if self.process is not None:
             self.process.kill()
-            self.process.wait()
+            with self.process:  # closes the pipes and waits
+                pass
+            self.process = None
 
 
 @dataclass
