@@ -129,6 +129,12 @@ def entry(function: F) -> F:
     return _compiled(function, by_address=True)
 
 
+def signature_of(result: str, *arguments: Any) -> Any:
+    """The numba signature of a function with arguments like the given ones; ``result`` as for :func:`address`."""
+    kinds = [types.int64 if isinstance(argument, int) else numba.typeof(argument) for argument in arguments]
+    return getattr(types, result)(*kinds)
+
+
 def address(function: Any, result: str, *arguments: Any) -> Any:
     """The address of an :func:`entry` function called with arguments like the given ones.
 
@@ -136,8 +142,7 @@ def address(function: Any, result: str, *arguments: Any) -> Any:
     """
     if numba.config.DISABLE_JIT:
         return function
-    kinds = [types.int64 if isinstance(argument, int) else numba.typeof(argument) for argument in arguments]
-    signature = getattr(types, result)(*kinds)
+    signature = signature_of(result, *arguments)
     if PLAIN is not None:
         return plain.address(function, signature, SETTINGS, cached=CACHE_PROBLEM is None)
     return linking.Address(function, signature)

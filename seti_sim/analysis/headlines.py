@@ -1,8 +1,8 @@
 """The first page: at most ten plain sentences, each with its effect, interval, sample and labels.
 
-Sentences are ordered by what matters (``Finding.size``, effects before associations), not by p-value. Told are only
-findings that stand after the correction within their family and again among all questions of the report. The last
-sentences say what the run cannot answer.
+Sentences about who wins come before those about everybody's score, each ordered by what matters (``Finding.size``,
+effects before associations), not by p-value. Only findings are told that are significant after the correction within
+their family and again among all questions of the report. The last sentences say what the run cannot answer.
 """
 
 from collections import Counter
@@ -21,6 +21,7 @@ from seti_sim.analysis.null import NullExperiment
 from seti_sim.analysis.significance import LEVEL, benjamini_hochberg, games_for_half_width, p_value
 
 MOST: Final = 10
+ONE_STRATEGY: Final = "one strategy only"
 NUMBERS: Final = {2: "two", 3: "three", 4: "four"}
 MOST_LIMITS: Final = 4
 FINE: Final = 0.001
@@ -63,6 +64,8 @@ def tell(finding: Finding) -> str:
 
 def by_strategy_text(finding: Finding) -> str:
     """Whether the answer holds under every strategy, with the range of its size where that differs."""
+    if finding.robustness == INCONCLUSIVE and len(finding.by_strategy) < 2:
+        return ONE_STRATEGY
     if finding.robustness == INCONCLUSIVE:
         return f"{INCONCLUSIVE} by strategy"
     if finding.robustness != SIZES_DIFFER:
@@ -95,7 +98,12 @@ def _chosen(findings: Sequence[Finding], most: int) -> list[Finding]:
             families[family] += 1
             room -= 1
             kept.append(finding)
-    return sorted(kept, key=lambda f: (-weight(f), f.id))
+    return sorted(kept, key=lambda f: (changes_all_scores(f), -weight(f), f.id))
+
+
+def changes_all_scores(finding: Finding) -> bool:
+    """Whether the figure is in points: such findings come after those that say who wins."""
+    return finding.estimate.unit in (POINTS, POINTS_DIFFERENCE)
 
 
 def family_of(finding: Finding) -> str:

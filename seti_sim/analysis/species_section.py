@@ -16,7 +16,7 @@ from seti_sim.analysis.content import (
     Table,
 )
 from seti_sim.analysis.estimate import Estimate, largest
-from seti_sim.analysis.families import SMALLEST_POINTS, SMALLEST_SHARE, extreme, robustness, settled
+from seti_sim.analysis.families import SMALLEST_POINTS, SMALLEST_SHARE, extreme, outstanding, robustness, settled
 from seti_sim.analysis.load import Run
 from seti_sim.analysis.names import caption, counted, equal_share, listed, player, pretty
 from seti_sim.analysis.significance import games_to_settle
@@ -153,8 +153,11 @@ def _value_chart(run: Run, found: Species, names: tuple[str, ...]) -> DotPlot:
     every = [(word, name, figure) for word, row in rows for name, figure in zip(names, row, strict=True)]
     stands = [item for item, yes in zip(every, settled([item[2] for item in every]), strict=True) if yes]
     title = "No kind of main action is demonstrably associated with winning"
-    if stands:
-        word, name, figure = max(stands, key=lambda item: abs(item[2].value or 0.0))
+    best = outstanding([item[2] for item in every])
+    if stands and best is None:
+        title = "Several kinds of main actions are associated with winning; none stands out"
+    elif best is not None:
+        word, name, figure = every[best]
         title = f"{word.capitalize()} is associated with winning when {name} is in play: {figure.text} per action"
     panels = tuple(Panel(word.capitalize(), names, (Series(word, row),), 0.0) for word, row in rows)
     return DotPlot(

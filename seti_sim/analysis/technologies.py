@@ -14,7 +14,7 @@ from seti_sim.analysis.clusters import ClusterSums
 from seti_sim.analysis.comparisons import Comparison, seat_rate, with_without
 from seti_sim.analysis.content import DotPlot, Finding, Item, Note, Panel, Section, Series, Stacked, Table
 from seti_sim.analysis.estimate import ROUND, Estimate, ranked
-from seti_sim.analysis.families import extreme, settled, share_findings
+from seti_sim.analysis.families import extreme, outstanding, settled, share_findings
 from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.medians import median_of_counts
 from seti_sim.analysis.names import caption, counted, player, pretty
@@ -221,8 +221,11 @@ def _pair_chart(run: Run, found: Technologies) -> DotPlot:
     shown = sorted(defined[:SHOWN_PAIRS], key=lambda item: -(item[1].value or 0.0))
     stands = [item for item, yes in zip(defined, settled([figure for _, figure in defined]), strict=True) if yes]
     title = "No pair of technologies is demonstrably more than the sum of its parts"
-    if stands:
-        (t, u), figure = max(stands, key=lambda item: abs(item[1].value or 0.0))
+    best = outstanding([figure for _, figure in defined])
+    if stands and best is None:
+        title = "Several pairs of technologies differ from the sum of their parts; none stands out"
+    elif best is not None:
+        (t, u), figure = defined[best]
         title = f"{_short(found, t)} with {_short(found, u)}: {figure.text} beyond the sum of the parts"
     return DotPlot(
         "technologies-pairs",

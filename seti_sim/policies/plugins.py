@@ -22,7 +22,7 @@ from numba import types
 
 from seti_sim.components.tables import TABLES
 from seti_sim.engine.state import GAME, move_list
-from seti_sim.jit import address, entry
+from seti_sim.jit import address, entry, signature_of
 from seti_sim.policies.appraisal import APPRAISAL
 
 GROUP: Final = "seti_sim.policies"
@@ -91,8 +91,8 @@ def policy_address(policy: Any) -> Any:
 def _compiled(policy: Any) -> Any:
     """The address of a policy whose own result has been looked at: a declared int64 would turn 1.5 into 1."""
     game, tables, a = np.zeros(1, GAME)[0], np.zeros(1, TABLES)[0], np.zeros(1, APPRAISAL)[0]
-    found = address(policy, "int64", game, tables, move_list(), 0, a)
-    arguments = found.signature().args
+    like = (game, tables, move_list(), 0, a)
+    arguments = signature_of("int64", *like).args
     try:
         policy.compile(arguments)
     except Exception as error:  # numba leaves compiling with errors of many kinds
@@ -100,9 +100,9 @@ def _compiled(policy: Any) -> Any:
     result = types.unliteral(policy.overloads[arguments].signature.return_type)
     if not isinstance(result, types.Integer):
         raise PluginError(f"must return the index of a move, a whole number, and not {result}")
-    if result != types.int64:
-        found = address(entry(policy.py_func), "int64", game, tables, move_list(), 0, a)
-    found.__wrapper_address__()
+    found = address(policy if result == types.int64 else entry(policy.py_func), "int64", *like)
+    if hasattr(found, "__wrapper_address__"):  # not with numba's documented interface alone, which has compiled it
+        found.__wrapper_address__()
     return found
 
 

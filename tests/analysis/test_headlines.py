@@ -5,7 +5,7 @@ from seti_sim.analysis.content import SIZES_DIFFER, Finding
 from seti_sim.analysis.errors import AnalysisError
 from seti_sim.analysis.estimate import SHARE_DIFFERENCE, Estimate
 from seti_sim.analysis.families import extreme
-from seti_sim.analysis.headlines import MOST, round_up, tell
+from seti_sim.analysis.headlines import MOST, by_strategy_text, changes_all_scores, round_up, tell
 from seti_sim.analysis.sections import SECTIONS, analyse, section_ids
 
 
@@ -22,10 +22,15 @@ def test_at_most_ten_sentences_with_effect_interval_sample_and_labels(run_of):
         assert "95 % interval" in line.text
         assert "n = " in line.text
         assert line.finding.estimate.label in line.text
-        assert line.finding.robustness in line.text
+        assert by_strategy_text(line.finding) in line.text
     for label in ("effect", "association"):
-        sizes = [line.finding.size for line in told if line.finding.estimate.label == label]
-        assert sizes == sorted(sizes, reverse=True)
+        for in_points in (False, True):
+            of_kind = [line.finding for line in told if changes_all_scores(line.finding) == in_points]
+            sizes = [finding.size for finding in of_kind if finding.estimate.label == label]
+            assert sizes == sorted(sizes, reverse=True)
+    assert [changes_all_scores(line.finding) for line in told] == sorted(
+        changes_all_scores(line.finding) for line in told
+    )
 
 
 def test_the_last_sentences_say_what_the_run_cannot_answer(run_of):
