@@ -100,6 +100,7 @@ def one_line(file: str, data: Mapping[str, Any], error: ValidationError) -> Comp
     first = error.errors(include_url=False)[0]
     table, key = _place(data, first["loc"])
     if first["type"] == "extra_forbidden":
+        table, key = (table, key) if key else ("", table)  # a key at the top of the file
         message = f'unknown key "{key}"'
     elif first["type"] == "missing":
         message = f'missing key "{key}"'

@@ -137,7 +137,8 @@ tireless = "my_package.policies:tireless"
 Once the package is installed, `--strategies tireless,balanced` plays it with the default weights, and a strategy file
 with `policy = "tireless"` and `[weights]` with others. It is called by its address: the engine is not compiled again.
 What it may look at is its own affair: `tests/policies/test_hidden_information.py` shows how to test it. A run notes the
-source of the function; when it has changed, `resume` refuses to go on.
+source of the function; when it has changed, `resume` refuses. As everywhere in compiled code, a division by zero does
+not raise: it gives infinity, or 0 for whole numbers.
 
 The function is compiled when the strategy is read, before anything is written: one that does not compile, or returns
 anything but a whole number on every path, is refused in one line with its file and line (exit code 2). A policy that

@@ -28,7 +28,7 @@ from seti_sim.runner.sums import SUMS
 
 NAMED = 5
 """Damaged parts that are named one by one."""
-COMPILING = "compiling the engine (only after an installation or a change of it, about a minute) ..."
+COMPILING = "compiling (once after an installation or a change of code; the engine takes up to a minute) ..."
 
 
 def start_run(

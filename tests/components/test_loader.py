@@ -258,6 +258,7 @@ BAD_OVERRIDES = [
     ),
     ({"board": {"actions": 3}}, "overrides: board.actions: a table is wanted"),
     ({"board": {"setup": {"rounds": {"a": 1}}}}, "overrides: board.setup.rounds: no table is wanted"),
+    ({"cards": {"62": {"cost": 1}}}, 'cards.toml with overrides: unknown key "62"'),
     ({"cards": {"card": {"139": {"cost": 1}}}}, 'overrides: cards.card: unknown key "139"'),
     (
         {"board": {"planet": {"jupiter": {"moons": {"moon": {"land": []}}}}}},
