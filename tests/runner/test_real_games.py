@@ -9,6 +9,8 @@ import time
 import polars as pl
 import pytest
 
+from seti_sim.runner.blocks import load_blocks
+from seti_sim.runner.design import balanced_design
 from seti_sim.runner.plan import make_plan
 from seti_sim.runner.records import read_manifest
 from seti_sim.runner.runs import start_run
@@ -82,3 +84,13 @@ def test_a_run_from_the_shell(tmp_path, strategies):
     done = subprocess.run([*COMMAND, *words], cwd=tmp_path, env=environment, capture_output=True, text=True)
     assert (done.returncode, done.stdout.split(" in ")[0]) == (0, "20 games of 3 players")
     assert read_manifest(tmp_path / "my run").status == "complete"
+
+
+@pytest.mark.parametrize(("entrants", "equal"), [(["greedy", "greedy"], True), (["greedy", "greedy", "random"], False)])
+def test_a_strategy_against_itself_differs_by_nothing_unless_a_third_one_plays(entrants, equal):
+    """What docs/compare.md says: with a third entrant the two copies sit at different distances from it."""
+    design = balanced_design(len(entrants), len(entrants))
+    blocks = load_blocks(entrants, design, seed=4)
+    rows = blocks.rows(0, 2 * design.round_blocks if equal else 12)
+    scores = rows.group_by("strategy").agg(pl.col("score").sum()).sort("strategy")["score"].to_list()
+    assert (scores[0] == scores[1]) == equal
