@@ -15,7 +15,7 @@ from seti_sim.analysis.names import counted, listed, player
 from seti_sim.analysis.significance import games_to_settle
 
 STANDS: Final = "stands"
-OPEN: Final = "cannot tell yet"
+OPEN: Final = "inconclusive"
 
 
 def comparison_section(found: Contest) -> Section:

@@ -21,6 +21,7 @@ from typing import Any, Final, cast
 import llvmlite.binding
 import numba
 from numba import types
+from numba.core.caching import CompileResultCacheImpl, IndexDataCacheFile, UserProvidedCacheLocator
 from numba.core.codegen import CodeLibrary, CPUCodeLibrary, JITCodeLibrary
 from numba.core.compiler import Compiler, CompileResult
 from numba.core.environment import lookup_environment
@@ -44,6 +45,18 @@ PRIVATE_NAMES: Final = {
         "enable_object_caching",
     ),
     CompileResult: ("_find_referenced_environments", "reload_init"),
+    # overridden in checked_cache.py: without one of these names files would lose their checksums unnoticed
+    CompileResultCacheImpl: ("_locator_classes", "get_filename_base", "rebuild", "reduce"),
+    IndexDataCacheFile: (
+        "_data_path",
+        "_dump",
+        "_load_data",
+        "_load_index",
+        "_open_for_write",
+        "_save_data",
+        "_save_index",
+    ),
+    UserProvidedCacheLocator: ("get_suitable_cache_subpath",),
 }
 """Names of numba's classes, outside its documented interface, that this module uses."""
 PRIVATE_ATTRIBUTES: Final = {

@@ -1,7 +1,7 @@
 """Compiling with numba's documented interface alone: ``njit``, ``cfunc`` and the folder of its cache.
 
 Used with ``SETI_SIM_PLAIN_NUMBA=1``, and by itself where numba lacks a name that
-:mod:`seti_sim.compilation.linking` needs. The games are the same; compiling takes about twice as long
+:mod:`seti_sim.compilation.linking` needs. The games are the same; compiling takes two to three times as long
 (docs/measurements.md).
 """
 
