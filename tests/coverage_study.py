@@ -20,7 +20,7 @@ from seti_sim.analysis.board import board_figures
 from seti_sim.analysis.card_figures import COMPARED, card_figures
 from seti_sim.analysis.comparisons import with_without
 from seti_sim.analysis.estimate import Estimate
-from seti_sim.analysis.families import settled
+from seti_sim.analysis.families import is_significant
 from seti_sim.analysis.gold import gold_figures
 from seti_sim.analysis.headlines import family_of
 from seti_sim.analysis.load import from_frames
@@ -50,7 +50,7 @@ LEVELS = (
     "win share", "score", "margin", "place", "places", "discovery", "rate", "card rates", "contributors",
     "first player", "pair spread", "points from species",
 )  # fmt: skip
-"""Families that compare nothing, or that are not nought when nothing is planted: no false alarm can be raised there."""
+"""Families that compare nothing, or that are not zero when nothing is planted: no false alarm can be raised there."""
 Figures = dict[str, tuple[Estimate, ...]]
 
 
@@ -108,7 +108,7 @@ def false_alarms(seeds: Iterable[int], **plan: object) -> Counter[str]:
     for seed in seeds:
         for family, found in figures(games=GAMES, seed=seed, **plan).items():
             if family not in LEVELS:
-                alarms[family] += any(settled(found))
+                alarms[family] += any(is_significant(found))
     return alarms
 
 

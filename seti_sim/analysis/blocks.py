@@ -16,10 +16,10 @@ from seti_sim.analysis.errors import AnalysisError
 from seti_sim.analysis.load import Block
 from seti_sim.analysis.parts import first_line
 from seti_sim.analysis.shares import WIN_UNITS, win_units
+from seti_sim.runner.checksums import SUMS, State, Sums
 from seti_sim.runner.errors import StoreError
 from seti_sim.runner.parquet import READ_ERRORS, DamagedPartError, check_sizes, scan_parts, silent_panics
 from seti_sim.runner.records import BlocksRecord, read_record
-from seti_sim.runner.sums import SUMS, State, Sums
 
 FORMAT: Final = "seti_sim/blocks/1"
 SETTINGS: Final = "blocks.json"

@@ -11,7 +11,7 @@ from seti_sim.analysis.content import Finding, Item, Section, Table
 from seti_sim.analysis.estimate import COUNT, POINTS, SHARE, Estimate
 from seti_sim.analysis.families import share_findings
 from seti_sim.analysis.load import Block, Run
-from seti_sim.analysis.names import counted, pretty
+from seti_sim.analysis.names import counted, display_name
 from seti_sim.analysis.place_points import points_per_use
 from seti_sim.analysis.shares import share
 from seti_sim.analysis.strata import SCORE, within_strata
@@ -75,10 +75,10 @@ def board(run: Run) -> Section:
 def board_figures(run: Run) -> Board:
     """What is compared in the section."""
     planets = [name for name in run.names("planets") if name != EARTH]
-    places = {f"orbiters_{name}": f"Orbiter at {pretty(name)}" for name in planets}
-    places |= {f"landers_{name}": f"Lander on {pretty(name)}" for name in planets}
-    places |= {f"landers_{name}": f"Lander on {pretty(name)}" for name in run.names("moons")}
-    stars = {f"wins_{name}": f"Win of {pretty(name)}" for name in run.names("stars")}
+    places = {f"orbiters_{name}": f"Orbiter at {display_name(name)}" for name in planets}
+    places |= {f"landers_{name}": f"Lander on {display_name(name)}" for name in planets}
+    places |= {f"landers_{name}": f"Lander on {display_name(name)}" for name in run.names("moons")}
+    stars = {f"wins_{name}": f"Win of {display_name(name)}" for name in run.names("stars")}
     compared = _compare(run, places | stars | TRACES)
     figures, sectors = compared[: len(places)], compared[len(places) : len(places) + len(stars)]
     traces = compared[len(places) + len(stars) :]

@@ -12,7 +12,7 @@ from seti_sim.analysis.comparisons import rate_of
 from seti_sim.analysis.content import Cell, Item, Table
 from seti_sim.analysis.estimate import COUNT, POINTS
 from seti_sim.analysis.load import IN_FRONT, Block, Run
-from seti_sim.analysis.names import counted, pretty
+from seti_sim.analysis.names import counted, display_name
 from seti_sim.analysis.shares import group_share, win_units
 from seti_sim.analysis.sparse import SparseSums
 from seti_sim.analysis.timing import MOST_GAMES
@@ -160,7 +160,7 @@ def _income_table(run: Run) -> Table:
         return {"income": BatchSums.of([np.repeat(who.sum(1), len(columns), axis=1)], [totals])}
 
     total = run.fold(sums, [*columns, "strategy"])["income"]
-    kinds = [*(pretty(kind) for kind in INCOMES), "All"]
+    kinds = [*(display_name(kind) for kind in INCOMES), "All"]
     rows: list[tuple[Cell, ...]] = [
         (
             name,

@@ -6,7 +6,7 @@ from seti_sim.analysis.card_fates import fate_items
 from seti_sim.analysis.card_figures import Cards, card_figures, label_of
 from seti_sim.analysis.content import Cell, DotPlot, Finding, Item, Note, Panel, Section, Series, Table
 from seti_sim.analysis.estimate import Estimate
-from seti_sim.analysis.families import SMALLEST_SHARE, extreme, robustness, settled
+from seti_sim.analysis.families import SMALLEST_SHARE, extreme, is_significant, robustness
 from seti_sim.analysis.load import Run
 from seti_sim.analysis.names import caption, counted
 from seti_sim.analysis.significance import games_to_settle
@@ -68,10 +68,10 @@ def seen(found: Cards) -> list[int]:
 def _bands(figures: tuple[Estimate, ...]) -> list[str]:
     """``above`` or ``below`` what stands in its family, ``level`` what cannot be told from no difference."""
     bands = []
-    for figure, stands in zip(figures, settled(figures), strict=True):
+    for figure, significant in zip(figures, is_significant(figures), strict=True):
         if not figure.defined:
             bands.append("too few")
-        elif stands:
+        elif significant:
             bands.append("above" if (figure.value or 0.0) > 0 else "below")
         else:
             bands.append("level")
@@ -84,16 +84,16 @@ def _in_words(found: Cards, bands: dict[str, list[str]]) -> str:
     for use in _told(found):
         who, _ = WORDS[use]
         figures = found.compared[use].adjusted
-        stands = [i for i, band in enumerate(bands[use]) if band in ("above", "below")]
+        significant = [i for i, band in enumerate(bands[use]) if band in ("above", "below")]
         asked = sum(band != "too few" for band in bands[use])
-        if not stands:
+        if not significant:
             told.append(f"{HEADS[use]}: none of {counted(asked, 'card')} stands out.")
             continue
-        best = max(stands, key=lambda i: abs(figures[i].value or 0.0))
+        best = max(significant, key=lambda i: abs(figures[i].value or 0.0))
         more = "more" if (figures[best].value or 0.0) > 0 else "less"
         doing = who.format(name=found.names[best])
         told.append(
-            f"{HEADS[use]}: {len(stands)} of {counted(asked, 'card')} stand out; players {doing} "
+            f"{HEADS[use]}: {len(significant)} of {counted(asked, 'card')} stand out; players {doing} "
             f"win {more} often: {figures[best].text} (95 % interval {figures[best].interval_text}, {label_of(use)})."
         )
     held = [i for i in seen(found) if found.compared["held"].adjusted[i].defined]
@@ -216,7 +216,7 @@ def _findings(run: Run, found: Cards) -> list[Finding]:
     for use in _told(found):
         (who, others) = WORDS[use]
         compared, rates = found.compared[use], found.rates[use]
-        for i, stands in enumerate(settled(compared.adjusted)):
+        for i, significant in enumerate(is_significant(compared.adjusted)):
             figure, rate = compared.adjusted[i], rates[i].value
             if figure.value is None or rate is None:
                 continue
@@ -227,10 +227,10 @@ def _findings(run: Run, found: Cards) -> list[Finding]:
                     f"Players {who.format(name=found.names[i])} win {more} often than those {others}",
                     figure,
                     abs(figure.value) * run.players * 2 * (rate * (1 - rate)) ** 0.5,
-                    stands,
+                    significant,
                     robustness(compared.by_strategy[i]),
                     compared.by_strategy[i],
-                    0 if stands else games_to_settle(figure, SMALLEST_SHARE, run.games),
+                    0 if significant else games_to_settle(figure, SMALLEST_SHARE, run.games),
                     "1 percentage point of win share",
                 )
             )

@@ -240,7 +240,7 @@ def _cross(one: Floats, other: Floats) -> Floats:
 
 
 def average_contrast(sums: ClusterSums, i: int, among: Sequence[int]) -> Floats | None:
-    """Weights of group ``i`` minus the average of the groups ``among`` that have members; ``None`` if untold."""
+    """Weights of group ``i`` minus the average of the groups ``among`` that have members; ``None`` if suppressed."""
     present = [j for j in among if sums.m[j] > 0]
     if sums.m[i] == 0 or len(present) < 2:
         return None

@@ -14,7 +14,7 @@ from seti_sim.analysis.headlines import round_up
 from seti_sim.analysis.names import counted, listed, player
 from seti_sim.analysis.significance import games_to_settle
 
-STANDS: Final = "stands"
+SIGNIFICANT: Final = "significant"
 OPEN: Final = "inconclusive"
 
 
@@ -46,7 +46,7 @@ def sentences(found: Contest) -> list[str]:
         steps = [f"{names[i]} beats {names[j]}" for i, j in zip(circle, [*circle[1:], circle[0]], strict=True)]
         told.append(f"A circle: {listed(steps)}. No order of strength can say this; read the matrix.")
     if len(names) > 2 and not circles:
-        told.append("No circle among the differences that stand.")
+        told.append("No circle among the significant differences.")
     told += _unrated(found)
     told += _open(found)
     if found.effective.defined:
@@ -60,27 +60,27 @@ def sentences(found: Contest) -> list[str]:
 def _leader(found: Contest) -> str:
     family = found.strategy_effects
     best = max(range(len(family.figures)), key=lambda i: family.figures[i].value or 0.0)
-    if not any(family.stands):
-        return "No difference between the strategies' win shares stands after the correction for many comparisons."
+    if not any(family.significant):
+        return "No difference between the strategies' win shares is significant after correction."
     name, share = found.table.names[best], found.wins[best]
-    stands = "" if family.stands[best] else "; its lead alone does not stand"
-    return f"{name} wins most: {share.text} a seat (95 % interval {share.interval_text}){stands}."
+    significant = "" if family.significant[best] else "; its lead alone is not significant"
+    return f"{name} wins most: {share.text} a seat (95 % interval {share.interval_text}){significant}."
 
 
 def _dominance(found: Contest) -> list[str]:
     beats, names = found.beats(), found.table.names
     others = len(names) - 1
     dominant = [names[i] for i in range(len(names)) if beats[i].sum() == others]
-    told = [f"{name} dominates: it finishes ahead of every other strategy, each difference stands."
+    told = [f"{name} dominates: it finishes ahead of every other strategy, each difference is significant."
             for name in dominant]  # fmt: skip
-    if not any(found.strategy_effects.stands):  # the sentence before says that no win share does
+    if not any(found.strategy_effects.significant):  # the sentence before says that no win share does
         told = [
             f"Meetings at one table compare points in place of wins: there {name} finishes ahead of every other "
-            "strategy, each difference stands."
+            "strategy, each difference is significant."
             for name in dominant
         ]
     if not told and beats.any():
-        told.append("No strategy dominates: none is ahead of every other with a difference that stands.")
+        told.append("No strategy dominates: none is ahead of every other with a significant difference.")
     told += [f"{names[i]} is dominated: every other strategy finishes ahead of it."
              for i in range(len(names)) if others > 1 and beats[:, i].sum() == others]  # fmt: skip
     return told
@@ -100,7 +100,9 @@ def _unrated(found: Contest) -> list[str]:
 
 
 def _open(found: Contest) -> list[str]:
-    left = [i for i, stands in enumerate(found.ahead.stands) if not stands and found.ahead.figures[i].defined]
+    left = [
+        i for i, significant in enumerate(found.ahead.significant) if not significant and found.ahead.figures[i].defined
+    ]
     if not left:
         return []
     needed = []
@@ -121,7 +123,7 @@ def strategy_table(found: Contest) -> Table:
         effect = found.strategy_effects
         rows.append(
             (
-                found.table.names[i], found.wins[i], effect.figures[i], _stands(effect.stands[i]), found.scores[i],
+                found.table.names[i], found.wins[i], effect.figures[i], _yes(effect.significant[i]), found.scores[i],
                 found.ratings[i],
             )
         )  # fmt: skip
@@ -140,7 +142,7 @@ def seat_table(found: Contest) -> Table:
     """One row a place in the turn order."""
     effect = found.seat_effects
     rows = tuple(
-        (player(i), effect.figures[i], _stands(effect.stands[i]), found.places[i]) for i in range(found.table.players)
+        (player(i), effect.figures[i], _yes(effect.significant[i]), found.places[i]) for i in range(found.table.players)
     )
     return Table(
         "compare-seats",
@@ -161,7 +163,7 @@ def pair_table(found: Contest) -> Table:
         rows.append(
             (
                 f"{found.table.names[i]} - {found.table.names[j]}", found.ahead_of(i, j),
-                _stands(found.ahead.stands[at]), found.gap(i, j), _stands(found.gaps.stands[at]),
+                _yes(found.ahead.significant[at]), found.gap(i, j), _yes(found.gaps.significant[at]),
             )
         )  # fmt: skip
     return Table(
@@ -189,8 +191,8 @@ def matrix_table(found: Contest) -> Table:
     )
 
 
-def _stands(yes: bool) -> str:
-    return STANDS if yes else OPEN
+def _yes(yes: bool) -> str:
+    return SIGNIFICANT if yes else OPEN
 
 
 def ranked(found: Contest) -> list[int]:

@@ -1,8 +1,8 @@
 """Confirming findings: the same questions asked of games of fresh seeds.
 
 What is told because it stood out of many comparisons is partly luck; games that had no say in the choice are not
-biased by it. A finding is confirmed if the fresh figure lies on the same side of nought and its 95 % interval excludes
-nought.
+biased by it. A finding is confirmed if the fresh figure lies on the same side of zero and its 95 % interval excludes
+zero.
 """
 
 from collections.abc import Sequence
@@ -43,7 +43,7 @@ def confirm(told: Sequence[Finding], sections: Sequence[Section]) -> tuple[Confi
     again = {finding.id: finding for section in sections for finding in section.findings}
     found = []
     for finding in told:
-        if finding.id not in again or not finding.settled:
+        if finding.id not in again or not finding.significant:
             continue
         fresh = again[finding.id].estimate
         first, second = finding.estimate.value, fresh.value
@@ -63,7 +63,7 @@ def confirmation_section(run: Run, fresh: Run, confirmations: Sequence[Confirmat
         "confirmation",
         f"{held} of {counted(len(confirmations), 'finding')} confirmed on fresh games",
         f"First: {counted(run.games, 'game')}. Fresh: {counted(fresh.games, 'game')} of other seeds. Confirmed: on the "
-        "same side of nought with a 95 % interval that excludes it.",
+        "same side of zero with a 95 % interval that excludes it.",
         ("Finding", "First", "Fresh", "Confirmed"),
         rows,
     )

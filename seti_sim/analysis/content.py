@@ -159,10 +159,10 @@ class Finding:
         sentence: the answer in plain words, without the numbers and without a full stop.
         estimate: the effect.
         size: what it matters, from 0; see ``docs/statistics.md``.
-        settled: it stands after the correction within its family.
+        significant: significant after correction within its family.
         robustness: from the same question asked under several strategies.
         by_strategy: those answers, by name of the strategy.
-        games_needed: games that would settle a difference of ``worth``; 0 if settled or unknown.
+        games_needed: games that would make a difference of ``worth``; 0 if settled or unknown.
         worth: the smallest difference worth knowing, in words.
         null: what the figure would be if there were nothing to tell.
     """
@@ -171,7 +171,7 @@ class Finding:
     sentence: str
     estimate: Estimate
     size: float
-    settled: bool
+    significant: bool
     robustness: Robustness
     by_strategy: tuple[tuple[str, Estimate], ...] = ()
     games_needed: int = 0

@@ -37,19 +37,19 @@ MICRO: Final = 6
 
 @dataclass(frozen=True)
 class Family:
-    """Questions asked together: figures, their p-values after Benjamini and Hochberg, and which stand at 5 %."""
+    """Questions asked together: figures, p-values after Benjamini and Hochberg, and which are significant at 5 %."""
 
     figures: tuple[Estimate, ...]
     p_values: tuple[float, ...]
 
     @property
-    def stands(self) -> tuple[bool, ...]:
+    def significant(self) -> tuple[bool, ...]:
         """Which of the figures differ from the null after the correction."""
         return tuple(p <= LEVEL for p in self.p_values)
 
 
 def family(figures: Sequence[Estimate], null: float = 0.0) -> Family:
-    """Correct a family of figures; undefined ones never stand.
+    """Correct a family of figures; undefined ones are never significant.
 
     Where all n blocks show the very same difference it has no spread: its p-value is that of the sign test, 2^(1 - n).
     """
@@ -115,11 +115,11 @@ class Contest:
         return replace(figure, value=whole - figure.value, low=whole - figure.high, high=whole - figure.low, of=of)
 
     def beats(self) -> Array:
-        """Whether i is ahead of j and the difference stands, booleans of shape (k, k)."""
+        """Whether i is ahead of j and the difference is significant, booleans of shape (k, k)."""
         k = len(self.table.names)
         found = np.zeros((k, k), dtype=bool)
-        for (i, j), figure, stands in zip(self.pairs, self.ahead.figures, self.ahead.stands, strict=True):
-            if stands and figure.value is not None:
+        for (i, j), figure, significant in zip(self.pairs, self.ahead.figures, self.ahead.significant, strict=True):
+            if significant and figure.value is not None:
                 found[(i, j) if figure.value > 0.5 else (j, i)] = True
         return found
 
@@ -164,7 +164,7 @@ def contest(table: BlockTable) -> Contest:
 def effects(table: BlockTable) -> tuple[list[Estimate], list[Estimate]]:
     """Strategy and seat effects on the win share, estimated together by least squares, errors clustered by block.
 
-    win share of a seat = 1/players + strategy + place + error, strategies and places each summing to nought.
+    win share of a seat = 1/players + strategy + place + error, strategies and places each summing to zero.
     """
     k, players, blocks = len(table.names), table.players, table.blocks
     code, place = (values.reshape(blocks, -1) for values in (table.strategy, table.order))

@@ -18,11 +18,11 @@ TITLE: Final = "Does it depend on how people play?"
 def dependence_section(sections: Sequence[Section]) -> Section | None:
     """The section, or ``None`` if no significant finding was asked of at least three strategies."""
     every = [finding for section in sections for finding in section.findings]
-    stands = [finding for finding in every if finding.settled and finding.estimate.n >= MIN_GAMES]
-    asked = [finding for finding in stands if len(strategies_of(finding)) >= MIN_STRATEGIES]
+    significant = [finding for finding in every if finding.significant and finding.estimate.n >= MIN_GAMES]
+    asked = [finding for finding in significant if len(strategies_of(finding)) >= MIN_STRATEGIES]
     if not asked:
         return None
-    rest = [finding for finding in stands if len(finding.by_strategy) < MIN_STRATEGIES]
+    rest = [finding for finding in significant if len(finding.by_strategy) < MIN_STRATEGIES]
     items: list[Item] = [_table(asked)]
     if rest:
         items.append(Note(_not_asked(rest)))

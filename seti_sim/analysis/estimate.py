@@ -141,7 +141,7 @@ class Estimate:
         return cls(None, None, None, n, unit, of, label, NOTHING)
 
     @property
-    def untold(self) -> "Estimate":
+    def suppressed(self) -> "Estimate":
         """Of the same question without an answer, for it would rest on too few games; ``n`` says on how many."""
         return replace(self, value=None, low=None, high=None, method=TOO_FEW, error=None)
 

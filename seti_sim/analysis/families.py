@@ -26,7 +26,7 @@ Answers = tuple[tuple[str, Estimate], ...]
 def telling(answers: Sequence[tuple[str, Estimate]]) -> Answers:
     """Answers by strategy; those that rest on fewer than 30 games are left out and say only on how many."""
     return tuple(
-        (name, answer if answer.n >= MIN_GAMES or not answer.defined else answer.untold) for name, answer in answers
+        (name, answer if answer.n >= MIN_GAMES or not answer.defined else answer.suppressed) for name, answer in answers
     )
 
 
@@ -52,14 +52,14 @@ def robustness(answers: Sequence[tuple[str, Estimate]], null: float = 0.0) -> Ro
     return DEPENDS if differ else INCONCLUSIVE
 
 
-def settled(estimates: Sequence[Estimate], null: float = 0.0) -> list[bool]:
+def is_significant(estimates: Sequence[Estimate], null: float = 0.0) -> list[bool]:
     """Which of a family of figures differ from ``null`` after Benjamini and Hochberg's correction at 5 %."""
     defined = [i for i, estimate in enumerate(estimates) if estimate.value is not None]
     adjusted = benjamini_hochberg(np.array([p_value(estimates[i], null) for i in defined]))
-    stands = [False] * len(estimates)
+    significant = [False] * len(estimates)
     for i, p in zip(defined, adjusted, strict=True):
-        stands[i] = bool(p <= LEVEL) and estimates[i].standard_error > 0
-    return stands
+        significant[i] = bool(p <= LEVEL) and estimates[i].standard_error > 0
+    return significant
 
 
 def extreme(figures: Sequence[Estimate], names: Sequence[str], none: str, some: str, several: str) -> str:
@@ -69,8 +69,8 @@ def extreme(figures: Sequence[Estimate], names: Sequence[str], none: str, some: 
     them is :func:`outstanding`; otherwise ``several``: which is largest can't be said, and another seed would say
     another one.
     """
-    stands = [i for i, yes in enumerate(settled(figures)) if yes]
-    if not stands:
+    significant = [i for i, yes in enumerate(is_significant(figures)) if yes]
+    if not significant:
         return none
     best = outstanding(figures)
     if best is None:
@@ -87,7 +87,7 @@ def outstanding(figures: Sequence[Estimate]) -> int | None:
     Statistics 15, 456-461).
     """
     defined = [i for i, figure in enumerate(figures) if figure.value is not None]
-    stands = settled(figures)
+    significant = is_significant(figures)
     if not defined:
         return None
     best = max(defined, key=lambda i: abs(figures[i].value or 0.0))
@@ -96,7 +96,7 @@ def outstanding(figures: Sequence[Estimate]) -> int | None:
         error = float(np.hypot(figures[best].standard_error, figures[i].standard_error))
         if i != best and size - abs(figures[i].value or 0.0) < Z95 * error:
             return None
-    return best if stands[best] else None
+    return best if significant[best] else None
 
 
 def share_findings(
@@ -117,7 +117,7 @@ def share_findings(
     same = [item.adjusted for item in compared]
     figures = [one if one.defined else other for one, other in zip(adjusted or same, same, strict=True)]
     findings = []
-    for key, item, figure, stands in zip(keys, compared, figures, settled(figures), strict=True):
+    for key, item, figure, significant in zip(keys, compared, figures, is_significant(figures), strict=True):
         if figure.value is None or item.rate.value is None:
             continue
         rate = item.rate.value
@@ -127,10 +127,10 @@ def share_findings(
                 sentence(item.name, figure.value > 0),
                 figure,
                 abs(figure.value) * run.players * 2 * float(np.sqrt(rate * (1 - rate))),
-                stands,
+                significant,
                 robustness(item.by_strategy),
                 item.by_strategy,
-                0 if stands else games_to_settle(figure, SMALLEST_SHARE, run.games),
+                0 if significant else games_to_settle(figure, SMALLEST_SHARE, run.games),
                 "1 percentage point of win share",
             )
         )

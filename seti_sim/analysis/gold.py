@@ -14,7 +14,7 @@ from seti_sim.analysis.clusters import Array, BatchSums, ClusterSums
 from seti_sim.analysis.comparisons import Comparison, seat_rate
 from seti_sim.analysis.content import Cell, Finding, Item, Note, Section, Table
 from seti_sim.analysis.estimate import POINTS_DIFFERENCE, Estimate
-from seti_sim.analysis.families import SMALLEST_POINTS, robustness, settled, share_findings
+from seti_sim.analysis.families import SMALLEST_POINTS, is_significant, robustness, share_findings
 from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.manifest import DRAWN
 from seti_sim.analysis.milestones import SIDES, TILES, milestone_items
@@ -214,7 +214,7 @@ def _side_findings(run: Run, scores: list[Estimate], by_strategy: list[tuple[str
     """A finding for the side of each tile."""
     findings = []
     for t, (tile, (name, one, other)) in enumerate(TILES.items()):
-        figure, stands = scores[t], settled(scores)[t]
+        figure, significant = scores[t], is_significant(scores)[t]
         answers = tuple((strategy, found[t]) for strategy, found in by_strategy)
         if figure.value is None:
             continue
@@ -225,10 +225,10 @@ def _side_findings(run: Run, scores: list[Estimate], by_strategy: list[tuple[str
                 f"All players score {word} with the {one} side of the {name.lower()} than with its {other} side",
                 figure,
                 abs(figure.value) / SPREAD,
-                stands,
+                significant,
                 robustness(answers),
                 answers,
-                0 if stands else games_to_settle(figure, SMALLEST_POINTS, run.games),
+                0 if significant else games_to_settle(figure, SMALLEST_POINTS, run.games),
                 "1 point of score",
             )
         )

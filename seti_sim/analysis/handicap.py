@@ -52,7 +52,7 @@ def fair_handicap(run: Run) -> tuple[Estimate, ...]:
 
 
 def solve(scores: Array) -> tuple[Floats, Floats] | None:
-    """The fair handicap (summing to nought) and its covariance; ``None`` if no handicap moves the win shares.
+    """The fair handicap (summing to zero) and its covariance; ``None`` if no handicap moves the win shares.
 
     Args:
         scores: whole numbers, shape (games, players).

@@ -30,7 +30,7 @@ MOST_OF_A_FAMILY: Final = 2
 """So that twelve technologies do not push everything else off the page."""
 ASSOCIATION_WEIGHT: Final = 0.35
 ALWAYS: Final = "seats"
-"""The family of the question everybody asks: its largest figure is told whether or not it stands."""
+"""The family of the question everybody asks: its largest figure is told whether or not it is significant."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ def _chosen(findings: Sequence[Finding], most: int) -> list[Finding]:
     told = [
         f
         for f, p in zip(findings, adjusted, strict=True)
-        if f is not always and f.settled and p <= LEVEL and f.estimate.n >= MIN_GAMES
+        if f is not always and f.significant and p <= LEVEL and f.estimate.n >= MIN_GAMES
     ]
     room = most if always is None else most - 1
     families = Counter({ALWAYS: 0 if always is None else 1})
@@ -119,7 +119,7 @@ def weight(finding: Finding) -> float:
 def _limits(run: Run, findings: Sequence[Finding], asked: Collection[str]) -> list[Headline]:
     """What the run cannot answer, and how many games or which other strategies would; ``asked`` have answered."""
     found: list[str] = []
-    open_ones = [finding for finding in findings if not finding.settled and finding.estimate.defined]
+    open_ones = [finding for finding in findings if not finding.significant and finding.estimate.defined]
     needed = sorted(finding.games_needed for finding in open_ones if finding.games_needed)
     if not findings:
         found.append("This run is too small to answer any question.")

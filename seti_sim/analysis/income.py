@@ -9,7 +9,7 @@ from seti_sim.analysis.comparisons import seat_rate
 from seti_sim.analysis.content import Cell, Item, Table
 from seti_sim.analysis.estimate import COUNT, SHARE_DIFFERENCE
 from seti_sim.analysis.load import Block, Run
-from seti_sim.analysis.names import counted, pretty
+from seti_sim.analysis.names import counted, display_name
 from seti_sim.analysis.shares import WIN_UNITS, win_units
 from seti_sim.analysis.timing import MOST_GAMES
 from seti_sim.analysis.views import if_kept
@@ -43,7 +43,7 @@ def _kind_table(run: Run) -> Table:
     total = run.fold(sums, [*COLUMNS, "winners"])
     rows: list[tuple[Cell, ...]] = [
         (
-            pretty(kind),
+            display_name(kind),
             seat_rate(total["any"][i], 0, run.players, f"players with {kind} income"),
             total["mean"][i].mean(0, COUNT, f"{kind} incomes of a player"),
             total["slope"][i].mean(

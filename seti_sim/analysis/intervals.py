@@ -1,6 +1,6 @@
 """95 % intervals: Student's of differences and of what has no ends, score intervals of levels that have one or two.
 
-A share lies between 0 and 1, a mean place between 1 and the number of players, a count is never below nought. From few
+A share lies between 0 and 1, a mean place between 1 and the number of players, a count is never below zero. From few
 games Student's interval runs past such ends; a score interval does not. Differences of shares are cut at a whole. With
 m the mean, e its standard error clustered by game, t Student's 97.5 % point, and distances x = m - low:
 
@@ -8,7 +8,7 @@ m the mean, e its standard error clustered by game, t Student's 97.5 % point, an
   error of that share (Korn and Graubard 1998). No variable between two ends has a larger variance than p (1 - p), so a
   sample without any spread counts with its number of games;
 * one end: all mu with |x - mu| <= t sqrt(f mu), f = e^2 / x: the score interval of a Poisson mean with the dispersion
-  of the sample (Wedderburn 1974); of a sample of noughts f is one over the number of games.
+  of the sample (Wedderburn 1974); of a sample of zeros f is one over the number of games.
 
 Far from the ends both are Student's interval.
 """
@@ -65,7 +65,7 @@ def share_ends(p: float, variance: float, games: int) -> tuple[float, float]:
 
 
 def count_ends(mean: float, error: float, games: int) -> tuple[float, float]:
-    """Score interval of a mean that is never below nought."""
+    """Score interval of a mean that is never below zero."""
     t = critical(games)
     if mean <= 0:
         return 0.0, t * t / games

@@ -47,7 +47,7 @@ _NAMES: Final = {
 }
 
 
-def pretty(word: str) -> str:
+def display_name(word: str) -> str:
     """``kepler_22`` as ``Kepler 22``; words of the game by their names."""
     if word in _NAMES:
         return _NAMES[word]

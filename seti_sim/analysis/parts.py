@@ -12,10 +12,10 @@ import polars as pl
 
 from seti_sim.analysis.errors import AnalysisError
 from seti_sim.analysis.manifest import Manifest
+from seti_sim.runner.checksums import SUMS, State, Sums
 from seti_sim.runner.errors import StoreError
 from seti_sim.runner.parquet import READ_ERRORS, DamagedPartError, absolute, check_sizes, scan_parts, silent_panics
 from seti_sim.runner.records import MANIFEST
-from seti_sim.runner.sums import SUMS, State, Sums
 
 TABLES: Final = ("games", "seats")
 """Without these nothing can be said; the table ``cards`` is only needed by the section on cards."""

@@ -5,7 +5,7 @@ The player at place o of the turn order who plays strategy s finishes ahead of a
     P(ahead of S) = exp(strength[s] + place[o]) / sum over S of exp(strength + place),
 
 the first of all players, then the next of those left, and so on (Luce 1959; Plackett 1975). Strengths and places sum
-to nought. A tie of m players counts as every order of them with weight 1/m!. For two players this is Bradley and
+to zero. A tie of m players counts as every order of them with weight 1/m!. For two players this is Bradley and
 Terry's model with an order effect, see :mod:`seti_sim.analysis.ratings`. The likelihood is concave: Newton's method.
 """
 
@@ -47,7 +47,7 @@ class Stages:
 
 @dataclass(frozen=True)
 class Fit:
-    """Strengths and places, each summing to nought, with the inverse information as their covariance.
+    """Strengths and places, each summing to zero, with the inverse information as their covariance.
 
     ``scores`` (blocks, p) and ``information`` (blocks, p, p) are the blocks' parts in the free parameters, which
     ``basis`` turns into strengths and places.

@@ -16,7 +16,7 @@ from seti_sim.analysis.content import DotPlot, Finding, Histogram, Item, Lines, 
 from seti_sim.analysis.estimate import COSTLY, POINTS, POINTS_DIFFERENCE, POINTS_OR_LOSS, Estimate, largest
 from seti_sim.analysis.families import robustness
 from seti_sim.analysis.load import Block, Run
-from seti_sim.analysis.names import caption, counted, pretty
+from seti_sim.analysis.names import caption, counted, display_name
 from seti_sim.analysis.point_gaps import Lead, leading_source
 from seti_sim.analysis.shares import share, win_units
 from seti_sim.analysis.why import STEPS, TRACK, columns_of_score, parts_of_score
@@ -151,7 +151,7 @@ def _gap_chart(run: Run, found: Points) -> DotPlot:
     if lead is not None:
         title = "No source of points sets winners apart demonstrably more than every other"
         if lead.ahead:
-            title = f"{pretty(lead.source)} set winners apart most: {lead.gap.text} points"
+            title = f"{display_name(lead.source)} set winners apart most: {lead.gap.text} points"
     return DotPlot(
         "points-gap",
         title,
@@ -160,7 +160,7 @@ def _gap_chart(run: Run, found: Points) -> DotPlot:
         (
             Panel(
                 "",
-                tuple(pretty(found.sources[i]) for i in order),
+                tuple(display_name(found.sources[i]) for i in order),
                 (Series("winners minus others", tuple(found.gap_by_source[i] for i in order)),),
                 0.0,
             ),
@@ -221,7 +221,13 @@ def _histogram(run: Run, found: Points) -> Histogram:
 # ---------------------------------------------------------------- tables
 def _source_table(run: Run, found: Points) -> Table:
     rows = [
-        (pretty(source), found.by_source[2][i], found.by_source[0][i], found.by_source[1][i], found.gap_by_source[i])
+        (
+            display_name(source),
+            found.by_source[2][i],
+            found.by_source[0][i],
+            found.by_source[1][i],
+            found.gap_by_source[i],
+        )
         for i, source in enumerate(found.sources)
     ]
     rows.append(("Sum", found.total[2], found.total[0], found.total[1], found.gap))
@@ -257,7 +263,7 @@ def _findings(run: Run, found: Points) -> list[Finding]:
     return [
         Finding(
             f"points.{lead.source}",
-            f"{pretty(lead.source)} set winners apart from {others} more than any other source of points",
+            f"{display_name(lead.source)} set winners apart from {others} more than any other source of points",
             lead.gap,
             abs(lead.gap.value or 0.0) / abs(found.gap.value),
             lead.ahead,

@@ -13,7 +13,7 @@ from seti_sim.analysis.clusters import BatchSums
 from seti_sim.analysis.content import Cell, HeatMap, Item, Note, Stacked, Table
 from seti_sim.analysis.estimate import COUNT, POINTS, POINTS_OR_LOSS, ROUND, Estimate, points_from
 from seti_sim.analysis.load import Block
-from seti_sim.analysis.names import listed, pretty
+from seti_sim.analysis.names import display_name, listed
 from seti_sim.analysis.shares import group_share
 
 ROUNDS: Final = range(1, 6)
@@ -74,8 +74,8 @@ def profile_sums(block: Block, strategies: int, words: Words) -> dict[str, Batch
         by_round = [block.seat(f"{action}_r{r}") for r in ROUNDS]
         things += [*by_round, np.sum(by_round, axis=0)]
     source = {name: block.seat(f"points_{name}") for name in words.sources}
-    nought = np.zeros_like(things[0])
-    things += [*source.values(), *(sum((source[n] for n in _there(group, words)), nought) for group in GROUPS)]
+    zero = np.zeros_like(things[0])
+    things += [*source.values(), *(sum((source[n] for n in _there(group, words)), zero) for group in GROUPS)]
     rounds = np.stack([block.seat(f"tech_{tech}") for tech in words.techs], axis=-1)
     taken = (rounds > 0).astype(np.float64)
     values = np.concatenate([np.stack(things, axis=-1), taken], axis=2)
@@ -159,7 +159,7 @@ def profile_sentences(found: Profile) -> list[str]:
             f"{name}: {found.score[code].text} points a game, most from "
             f"{listed([f'{group.lower()} ({points[group].text})' for group in sources])}; main actions: "
             f"{listed([f'{action.replace(chr(95), chr(32))} ({actions[action][-1].text})' for action in acts])}; "
-            f"technologies: {listed([f'{pretty(tech)} ({techs[tech][0].text} of seats)' for tech in taken])}."
+            f"technologies: {listed([f'{display_name(tech)} ({techs[tech][0].text} of seats)' for tech in taken])}."
         )
     return told
 
@@ -207,7 +207,7 @@ def techs_map(found: Profile, sample: str) -> HeatMap:
         "Which technologies each strategy takes",
         "Share of the seats with the strategy that take the technology",
         f"{sample}; \N{PLUS-MINUS SIGN} is half a 95 % interval.",
-        tuple(pretty(tech) for tech in found.words.techs),
+        tuple(display_name(tech) for tech in found.words.techs),
         found.names,
         tuple(tuple(techs[tech][0] for techs in found.techs) for tech in found.words.techs),
         ("taken",),
@@ -234,7 +234,7 @@ def actions_table(found: Profile, sample: str) -> Table:
 def points_table(found: Profile, sample: str) -> Table:
     """Points by source, one row a source."""
     rows: list[tuple[Cell, ...]] = [("Final score", *found.score)]
-    rows += [(pretty(source), *(points[source] for points in found.points)) for source in found.words.sources]
+    rows += [(display_name(source), *(points[source] for points in found.points)) for source in found.words.sources]
     return Table(
         "profile-points-by-source",
         "Points by source",
@@ -247,7 +247,7 @@ def points_table(found: Profile, sample: str) -> Table:
 def techs_table(found: Profile, sample: str) -> Table:
     """Technologies: how often and in which round, one row a technology."""
     rows: list[tuple[Cell, ...]] = [
-        (pretty(tech), *(figure for techs in found.techs for figure in techs[tech])) for tech in found.words.techs
+        (display_name(tech), *(figure for techs in found.techs for figure in techs[tech])) for tech in found.words.techs
     ]
     heads = [head for name in found.names for head in (f"{name}: taken", f"{name}: round")]
     return Table(

@@ -54,7 +54,7 @@ ROUNDING: Final = 1e-9
 class _Design:
     """Which columns the model has, and how a cell becomes a row of numbers.
 
-    ``only``: the seats of one strategy; the others get rows of noughts, which add nothing to any sum.
+    ``only``: the seats of one strategy; the others get rows of zeros, which add nothing to any sum.
     """
 
     things: int
@@ -221,7 +221,7 @@ def _fit_triples(
     squares = (rest * rest * weights[:, None]).sum(0)
     usable = squares > 1e-6
     c = np.where(usable, rest.T @ (wins - weights * (rows @ beta)) / np.where(usable, squares, 1.0), 0.0)
-    # seats that are not in the model find a row of noughts at the end
+    # seats that are not in the model find a row of zeros at the end
     place = np.full(design.cells, len(cells), dtype=np.int64)
     place[cells] = np.arange(len(cells))
     fit, rest = np.append(rows @ beta, 0.0), np.append(rest, np.zeros((1, len(triples))), axis=0)

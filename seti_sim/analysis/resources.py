@@ -11,7 +11,7 @@ from seti_sim.analysis.estimate import COUNT, COUNT_DIFFERENCE, SHARE_DIFFERENCE
 from seti_sim.analysis.families import share_findings
 from seti_sim.analysis.income import income_items
 from seti_sim.analysis.load import Block, Run
-from seti_sim.analysis.names import counted, pretty
+from seti_sim.analysis.names import counted, display_name
 from seti_sim.analysis.shares import WIN_UNITS, win_units
 from seti_sim.analysis.views import comparison_chart, comparison_table
 
@@ -45,7 +45,7 @@ QUANTITIES: Final = {
 def resources(run: Run) -> Section:
     """The section on resources."""
     incomes = [f"income_{name}" for name in ("credit", "energy", "card")]
-    names = [f"At least two {pretty(c.removeprefix('income_')).lower()} incomes" for c in incomes]
+    names = [f"At least two {display_name(c.removeprefix('income_')).lower()} incomes" for c in incomes]
     compared = with_without(run, names, lambda block: block.seats(incomes) >= 2, incomes)
     items = (
         _table(run),

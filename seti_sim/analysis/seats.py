@@ -19,7 +19,7 @@ from seti_sim.analysis.estimate import (
     largest,
     ranked,
 )
-from seti_sim.analysis.families import SMALLEST_SHARE, robustness, settled
+from seti_sim.analysis.families import SMALLEST_SHARE, is_significant, robustness
 from seti_sim.analysis.handicap import MIN_GAMES, fair_handicap
 from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.names import ORDINALS, counted, equal_share, player
@@ -260,24 +260,24 @@ def _findings(run: Run, found: SeatOrder) -> list[Finding]:
         return []
     findings = []
     differ = found.test.p_value <= LEVEL
-    for seat, (figure, alone) in enumerate(zip(found.advantage, settled(found.advantage), strict=True)):
+    for seat, (figure, alone) in enumerate(zip(found.advantage, is_significant(found.advantage), strict=True)):
         if figure.value is None:
             continue
         who = player(seat).lower()
         more = "more" if figure.value > 0 else "less"
-        stands = differ and alone
+        significant = differ and alone
         sentence = f"The {who} wins {more} often than an equal share of {equal_share(run.players)}"
         answers = tuple((name, row[seat]) for name, row in found.advantage_by_strategy)
         findings.append(
             Finding(
                 f"seats.{ORDINALS[seat]}",
-                sentence if stands else f"No place in the turn order demonstrably wins more (farthest off: {who})",
+                sentence if significant else f"No place in the turn order demonstrably wins more (farthest off: {who})",
                 figure,
                 abs(figure.value) * run.players,
-                stands,
+                significant,
                 robustness(answers),
                 answers,
-                0 if stands else games_to_settle(figure, SMALLEST_SHARE, run.games),
+                0 if significant else games_to_settle(figure, SMALLEST_SHARE, run.games),
                 "1 percentage point in a seat's win share",
             )
         )

@@ -78,7 +78,7 @@ def share_contrast(
     label: Label = "association",
     unit: Unit = SHARE_DIFFERENCE,
 ) -> Estimate:
-    """A weighted sum of shares: a difference if the weights sum to nought, an average if they sum to one.
+    """A weighted sum of shares: a difference if the weights sum to zero, an average if they sum to one.
 
     The interval puts the Wilson intervals of the shares together (MOVER, Zou and Donner 2008, Statistics in Medicine
     27, 1693-1702; for two independent shares it is Newcombe's), with the correlations of the cluster covariance. So it
@@ -108,7 +108,7 @@ def share_contrast(
 
 
 def _correlation(covariance: Floats) -> Floats:
-    """Correlations; nought where a variance is nought or unknown."""
+    """Correlations; zero where a variance is zero or unknown."""
     known = np.nan_to_num(covariance)
     sd = np.sqrt(np.maximum(known.diagonal(), 0.0))
     scale = sd[:, None] * sd

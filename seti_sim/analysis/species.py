@@ -27,7 +27,7 @@ from seti_sim.analysis.estimate import (
 from seti_sim.analysis.intervals import interval
 from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.medians import median_of_counts
-from seti_sim.analysis.names import pretty
+from seti_sim.analysis.names import display_name
 from seti_sim.analysis.shares import WIN_UNITS, group_share, share, share_difference, win_units
 from seti_sim.analysis.species_model import SpeciesModel, fit_means, fit_species
 from seti_sim.analysis.strata import within_strata
@@ -166,7 +166,7 @@ def species_figures(run: Run) -> Species:
             )
             for i in range(k)
         ),
-        discovery=tuple(_discovery(total["discovered"][:, i].sum(0), pretty(names[i])) for i in range(k)),
+        discovery=tuple(_discovery(total["discovered"][:, i].sum(0), display_name(names[i])) for i in range(k)),
         sides=tuple(_discovery(total["discovered"][s].sum(0), f"the {side} species") for s, side in enumerate(SIDES)),
         score_by_strategy=_score_by_strategy(run, total, in_play, label),
         pair_score=_pair_means(each_pair(total["games by pair"], total["score"], run.players), found, names),

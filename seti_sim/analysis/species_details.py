@@ -12,9 +12,9 @@ import numpy as np
 from seti_sim.analysis.clusters import Array, ClusterSums
 from seti_sim.analysis.content import Cell, Table
 from seti_sim.analysis.estimate import COUNT, POINTS, POINTS_DIFFERENCE, Label
-from seti_sim.analysis.families import settled
+from seti_sim.analysis.families import is_significant
 from seti_sim.analysis.load import Block, Run
-from seti_sim.analysis.names import counted, player, pretty
+from seti_sim.analysis.names import counted, display_name, player
 from seti_sim.analysis.shares import group_share, share_difference, win_units
 from seti_sim.analysis.species import (
     COLOURS,
@@ -39,7 +39,7 @@ GAME_COLUMNS: Final = (
 def species_tables(run: Run, found: Species) -> tuple[Table, ...]:
     """Tables of contributors, pairs and sides, from one pass over the games."""
     total = run.fold(lambda block: _sums(block, run), SEAT_COLUMNS, GAME_COLUMNS)
-    names = tuple(pretty(name) for name in found.names)
+    names = tuple(display_name(name) for name in found.names)
     return (
         _who_table(run, total, names),
         _pair_table(run, total, found, names),
@@ -117,7 +117,7 @@ def _who_table(run: Run, total: dict[str, ClusterSums], names: Sequence[str]) ->
 
 
 def _pair_table(run: Run, total: dict[str, ClusterSums], found: Species, names: Sequence[str]) -> Table:
-    stands = settled(found.pair_beyond)
+    significant = is_significant(found.pair_beyond)
     rows: list[tuple[Cell, ...]] = []
     for p, (i, j) in enumerate(pairs(names)):
         of = f"{names[i]} and {names[j]}"
@@ -127,7 +127,7 @@ def _pair_table(run: Run, total: dict[str, ClusterSums], found: Species, names: 
                 total["pair scores"].mean(p, POINTS, f"mean score with {of}"),
                 found.pair_score[p],
                 found.pair_beyond[p],
-                "yes" if stands[p] else "no",
+                "yes" if significant[p] else "no",
                 found.pair_spread[p],
                 group_share(total["pair discovered"], p, f"species discovered, {of}", whole=1),
                 group_share(total["pair contributors"], p, f"contributors with {of}", label="association"),
@@ -161,10 +161,10 @@ def _side_table(run: Run, total: dict[str, ClusterSums], names: Sequence[str], l
         )
         rows.append((name, left, right, found[i], scores[i], turns.mean(i, COUNT, f"turns, {name} left"),
                      turns.mean(k + i, COUNT, f"turns, {name} right")))  # fmt: skip
-    stands = sum(settled([*scores, *found]))
+    significant = sum(is_significant([*scores, *found]))
     title = "No species demonstrably depends on its side"
-    if stands:
-        title = f"Left or right: {stands} of {2 * k} differences stand"
+    if significant:
+        title = f"Left or right: {significant} of {2 * k} differences are significant"
     return Table(
         "species-sides",
         title,

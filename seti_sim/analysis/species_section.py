@@ -16,9 +16,9 @@ from seti_sim.analysis.content import (
     Table,
 )
 from seti_sim.analysis.estimate import Estimate, largest
-from seti_sim.analysis.families import SMALLEST_POINTS, SMALLEST_SHARE, extreme, outstanding, robustness, settled
+from seti_sim.analysis.families import SMALLEST_POINTS, SMALLEST_SHARE, extreme, is_significant, outstanding, robustness
 from seti_sim.analysis.load import Run
-from seti_sim.analysis.names import caption, counted, equal_share, listed, player, pretty
+from seti_sim.analysis.names import caption, counted, display_name, equal_share, listed, player
 from seti_sim.analysis.significance import games_to_settle
 from seti_sim.analysis.species import ACTIONS, ROUNDS, Discovery, Species, pairs, species_figures
 from seti_sim.analysis.species_details import species_tables
@@ -27,7 +27,7 @@ from seti_sim.analysis.species_details import species_tables
 def species(run: Run) -> Section:
     """The section on alien species."""
     found = species_figures(run)
-    names = tuple(pretty(name) for name in found.names)
+    names = tuple(display_name(name) for name in found.names)
     items: list[Item] = []
     if found.label == "description":
         drawn = ", ".join(run.manifest.species)
@@ -151,10 +151,10 @@ def _discovery_chart(run: Run, found: Species, names: tuple[str, ...]) -> Stacke
 def _value_chart(run: Run, found: Species, names: tuple[str, ...]) -> DotPlot:
     rows = [(word, found.values.having[action]) for action, word in ACTIONS.items()]
     every = [(word, name, figure) for word, row in rows for name, figure in zip(names, row, strict=True)]
-    stands = [item for item, yes in zip(every, settled([item[2] for item in every]), strict=True) if yes]
+    significant = [item for item, yes in zip(every, is_significant([item[2] for item in every]), strict=True) if yes]
     title = "No kind of main action is demonstrably associated with winning"
     best = outstanding([item[2] for item in every])
-    if stands and best is None:
+    if significant and best is None:
         title = "Several kinds of main actions are associated with winning; none stands out"
     elif best is not None:
         word, name, figure = every[best]
@@ -223,14 +223,14 @@ def _value_table(run: Run, found: Species, names: tuple[str, ...]) -> Table:
     """How each species shifts what one more action is worth."""
     rows: list[tuple[Cell, ...]] = []
     every = [figure for action in ACTIONS for figure in found.values.shift[action]]
-    stands = settled(every)
+    significant = is_significant(every)
     at = 0
     for action, word in ACTIONS.items():
         for i, name in enumerate(names):
             values = found.values
             rows.append(
                 (word.capitalize(), name, values.having[action][i], values.lacking[action][i], values.shift[action][i],
-                 "yes" if stands[at] else "no")
+                 "yes" if significant[at] else "no")
             )  # fmt: skip
             at += 1
     return Table(
@@ -246,11 +246,11 @@ def _value_table(run: Run, found: Species, names: tuple[str, ...]) -> Table:
 def _seat_table(run: Run, found: Species, names: tuple[str, ...]) -> Table:
     """Whether a species favours a place in the turn order."""
     every = [figure for row in found.seat_wins for figure in row]
-    stands = sum(settled(every))
+    significant = sum(is_significant(every))
     return Table(
         "species-seats",
-        f"Species and turn order: {stands} of {len(every)} shifts of a win share stand"
-        if stands
+        f"Species and turn order: {significant} of {len(every)} shifts of a win share are significant"
+        if significant
         else "No species demonstrably favours a place",
         f"n = {counted(run.games, 'game')}; {found.label}. Change of the win share of each place in the turn order "
         "with the species in place of an average one; the title corrects for all of them. Wins: share of the first "
@@ -265,7 +265,7 @@ def _findings(run: Run, found: Species, names: tuple[str, ...]) -> list[Finding]
     findings = []
     if found.label == "effect":
         yardstick = typical_spread(found)
-        for i, stands in enumerate(found.outstanding):
+        for i, significant in enumerate(found.outstanding):
             figure = found.score[i]
             if figure.value is None:
                 continue
@@ -276,14 +276,14 @@ def _findings(run: Run, found: Species, names: tuple[str, ...]) -> list[Finding]
                     f"With {names[i]} in play all players score {word} than with an average species",
                     figure,
                     abs(figure.value) / yardstick,
-                    stands,
+                    significant,
                     robustness(found.score_by_strategy[i]),
                     found.score_by_strategy[i],
-                    0 if stands else games_to_settle(figure, SMALLEST_POINTS, run.games),
+                    0 if significant else games_to_settle(figure, SMALLEST_POINTS, run.games),
                     "1 point in the score with a species",
                 )
             )
-    for i, stands in enumerate(settled(found.contribution)):
+    for i, significant in enumerate(is_significant(found.contribution)):
         figure = found.contribution[i]
         if figure.value is None:
             continue
@@ -294,10 +294,10 @@ def _findings(run: Run, found: Species, names: tuple[str, ...]) -> list[Finding]
                 f"{'more' if figure.value > 0 else 'less'} often than those who do not",
                 figure,
                 abs(figure.value) * run.players * 0.4,  # a species is in play in two games of five
-                stands,
+                significant,
                 robustness(found.contribution_by_strategy[i]),
                 found.contribution_by_strategy[i],
-                0 if stands else games_to_settle(figure, SMALLEST_SHARE, run.games),
+                0 if significant else games_to_settle(figure, SMALLEST_SHARE, run.games),
                 "1 percentage point in the win share of contributors",
             )
         )

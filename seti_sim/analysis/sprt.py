@@ -87,7 +87,7 @@ def log_likelihood_ratio(counts: Array, values: Array, games: int, test: Hypothe
         test: the hypotheses.
 
     Returns:
-        One ratio for each sample, shape (...); nought without observations.
+        One ratio for each sample, shape (...); zero without observations.
     """
     cells = np.asarray(values, dtype=np.float64)
     n = np.asarray(counts, dtype=np.float64)
@@ -115,7 +115,7 @@ def standardised(p: Floats, values: Floats, t: float) -> Floats:
     """The distribution with (mean - 1/2) / sd = t that fits the observed shares best, by fixed point iteration.
 
     The constraint mean - 1/2 - t sd = 0 is linearised at the last distribution: each value contributes
-    value - 1/2 - t sd (1 + ((mean - value) / sd)^2) / 2, whose mean has to be nought.
+    value - 1/2 - t sd (1 + ((mean - value) / sd)^2) / 2, whose mean has to be zero.
     """
     q: Floats = np.full(p.shape, 1 / p.shape[-1])
     for _ in range(ITERATIONS):
@@ -130,7 +130,7 @@ def standardised(p: Floats, values: Floats, t: float) -> Floats:
 
 
 def _root(p: Floats, d: Floats) -> Floats:
-    """The x for which sum p d / (1 + x d) is nought, between the poles; shape of ``p`` without the last axis."""
+    """The x for which sum p d / (1 + x d) is zero, between the poles; shape of ``p`` without the last axis."""
     low, high = -1 / d.max(axis=-1), -1 / d.min(axis=-1)
     x = np.zeros(p.shape[:-1])
     for _ in range(NEWTON_STEPS):

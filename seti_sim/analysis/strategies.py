@@ -26,7 +26,7 @@ from seti_sim.analysis.content import (
     Table,
 )
 from seti_sim.analysis.estimate import COUNT, POINTS, RATING, Estimate, Unit, largest
-from seti_sim.analysis.families import SMALLEST_SHARE, robustness, settled
+from seti_sim.analysis.families import SMALLEST_SHARE, is_significant, robustness
 from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.names import caption, counted, equal_share, listed
 from seti_sim.analysis.profile import Words, profile, profile_items, profile_sums
@@ -71,7 +71,7 @@ def strategies(run: Run) -> Section:
         k = range(len(names))
         shares = tuple(group_share(wins, i, f"seats of {names[i]}", label="effect") for i in k)
         against = tuple(share_against_average(wins, i, k, f"win share of {names[i]}, minus mean") for i in k)
-        items += [_win_chart(run, names, shares, any(settled(against))), _duel_chart(run, names, total["duels"])]
+        items += [_win_chart(run, names, shares, any(is_significant(against))), _duel_chart(run, names, total["duels"])]
         items.append(_strength_table(run, names, total["duels by order"]))
         findings = _findings(run, names, against, total["duels"])
     items.append(_profile(run, names, total))
@@ -270,12 +270,12 @@ def _findings(run: Run, names: tuple[str, ...], against: tuple[Estimate, ...], d
             f"{name} wins {'more' if figure.value > 0 else 'less'} often than the mean of the strategies in this run",
             figure,
             abs(figure.value) * run.players * 0.5,  # the strategies are a means here, not the question
-            stands,
+            significant,
             robustness(met),
             met,
-            0 if stands else games_to_settle(figure, SMALLEST_SHARE, run.games),
+            0 if significant else games_to_settle(figure, SMALLEST_SHARE, run.games),
             "1 percentage point of win share",
         )
-        for name, figure, stands, met in zip(names, against, settled(against), meetings, strict=True)
+        for name, figure, significant, met in zip(names, against, is_significant(against), meetings, strict=True)
         if figure.value is not None
     ]

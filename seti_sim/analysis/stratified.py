@@ -204,7 +204,7 @@ def stratified_estimates(
         of = f"win share with minus without {name}, same strategy, place and species"
         n = int(min(have[i], run.games))
         if fewest[i] < MIN_SEATS or not np.isfinite(value) or not np.isfinite(errors[i]):
-            found.append(Estimate.undefined(SHARE_DIFFERENCE, of, label, n).untold)
+            found.append(Estimate.undefined(SHARE_DIFFERENCE, of, label, n).suppressed)
         elif true_error(float(errors[i]), 1.0) == 0.0:
             found.append(Estimate.nothing(SHARE_DIFFERENCE, of, label, n))
         else:

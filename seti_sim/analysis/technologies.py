@@ -14,10 +14,10 @@ from seti_sim.analysis.clusters import ClusterSums
 from seti_sim.analysis.comparisons import Comparison, seat_rate, with_without
 from seti_sim.analysis.content import DotPlot, Finding, Item, Note, Panel, Section, Series, Stacked, Table
 from seti_sim.analysis.estimate import ROUND, Estimate, ranked
-from seti_sim.analysis.families import extreme, outstanding, settled, share_findings
+from seti_sim.analysis.families import extreme, is_significant, outstanding, share_findings
 from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.medians import median_of_counts
-from seti_sim.analysis.names import caption, counted, player, pretty
+from seti_sim.analysis.names import caption, counted, display_name, player
 from seti_sim.analysis.regression import adjusted_differences, count_cells
 from seti_sim.analysis.shares import group_share, share, win_units
 from seti_sim.analysis.technology_rounds import within_rounds
@@ -84,7 +84,7 @@ def _not_forced(found: Technologies) -> str:
 def technology_figures(run: Run) -> Technologies:
     """All figures of the section, from five passes over the games and some over the first of them."""
     ids = run.names("techs")
-    names = tuple(pretty(name) for name in ids)
+    names = tuple(display_name(name) for name in ids)
     columns = [f"tech_{name}" for name in ids]
     total = run.fold(
         lambda block: _sums(block, ids),
@@ -219,10 +219,12 @@ def _pair_chart(run: Run, found: Technologies) -> DotPlot:
     defined = [(couple, figure) for couple, figure in found.pairs.figures.items() if figure.value is not None]
     defined.sort(key=lambda item: -abs(item[1].value or 0.0) / max(item[1].standard_error, 1e-12))
     shown = sorted(defined[:SHOWN_PAIRS], key=lambda item: -(item[1].value or 0.0))
-    stands = [item for item, yes in zip(defined, settled([figure for _, figure in defined]), strict=True) if yes]
+    significant = [
+        item for item, yes in zip(defined, is_significant([figure for _, figure in defined]), strict=True) if yes
+    ]
     title = "No pair of technologies is demonstrably more than the sum of its parts"
     best = outstanding([figure for _, figure in defined])
-    if stands and best is None:
+    if significant and best is None:
         title = "Several pairs of technologies differ from the sum of their parts; none stands out"
     elif best is not None:
         (t, u), figure = defined[best]
@@ -292,7 +294,7 @@ def _first_table(run: Run, found: Technologies) -> Table:
 
 def _pair_table(run: Run, found: Technologies) -> Table:
     figures = found.pairs.figures
-    stands = dict(zip(figures, settled(list(figures.values())), strict=True))
+    significant = dict(zip(figures, is_significant(list(figures.values())), strict=True))
     return Table(
         "technologies-pairs",
         "Pairs of technologies beyond the sum of their parts",
@@ -300,7 +302,7 @@ def _pair_table(run: Run, found: Technologies) -> Table:
         f"{BY_STRATEGY}",
         ("Technology", "With", "Beyond the parts", "Stands", "By strategy"),
         tuple(
-            (*(found.names[t] for t in pair), figure, "yes" if stands[pair] else "no", mark(found.pairs, pair))
+            (*(found.names[t] for t in pair), figure, "yes" if significant[pair] else "no", mark(found.pairs, pair))
             for pair, figure in figures.items()
         ),
     )
@@ -309,14 +311,14 @@ def _pair_table(run: Run, found: Technologies) -> Table:
 def _triple_table(run: Run, found: Technologies) -> Table:
     """The clearest triples; the correction is over all that could be modelled."""
     defined = [(triple, figure) for triple, figure in found.triples.figures.items() if figure.defined]
-    stands = settled([figure for _, figure in defined])
+    significant = is_significant([figure for _, figure in defined])
     listed = sorted(
-        zip(defined, stands, strict=True),
+        zip(defined, significant, strict=True),
         key=lambda item: -abs(item[0][1].value or 0.0) / max(item[0][1].standard_error, 1e-12),
     )[:SHOWN_TRIPLES]
     title = "No triple of technologies is demonstrably more than its parts and pairs"
-    if any(stands):
-        title = f"{sum(stands)} of {len(stands)} triples of technologies are more or less than their parts and pairs"
+    if any(significant):
+        title = f"{sum(significant)} of {len(significant)} triples of technologies differ from their parts and pairs"
     if not defined:
         title = "Too few games to ask for triples of technologies"
     return Table(

@@ -9,7 +9,7 @@ import numpy as np
 from seti_sim.analysis.clusters import Array
 from seti_sim.analysis.content import Finding
 from seti_sim.analysis.estimate import Estimate
-from seti_sim.analysis.families import SMALLEST_SHARE, Answers, robustness, settled
+from seti_sim.analysis.families import SMALLEST_SHARE, Answers, is_significant, robustness
 from seti_sim.analysis.load import Run
 from seti_sim.analysis.names import listed
 from seti_sim.analysis.regression import Things, adjusted_differences, triples_beyond_pairs
@@ -73,8 +73,8 @@ def set_findings(run: Run, sets: Sets, ids: Sequence[str], names: Sequence[str])
     """A finding for each pair or triple that could be modelled, as for single technologies."""
     findings = []
     defined = [(members, figure) for members, figure in sets.figures.items() if figure.value is not None]
-    stands: list[Any] = settled([figure for _, figure in defined])
-    for (members, figure), stand in zip(defined, stands, strict=True):
+    significant: list[Any] = is_significant([figure for _, figure in defined])
+    for (members, figure), stand in zip(defined, significant, strict=True):
         value, rate = figure.value or 0.0, sets.rates[members]
         what = listed([names[t] for t in members])
         parts = "the parts" if len(members) == 2 else "the parts and pairs"

@@ -12,7 +12,7 @@ from seti_sim.analysis.clusters import Array, BatchSums, ClusterSums
 from seti_sim.analysis.content import Cell, Table
 from seti_sim.analysis.estimate import POINTS_DIFFERENCE, Label
 from seti_sim.analysis.load import Block, Run
-from seti_sim.analysis.names import counted, player, pretty
+from seti_sim.analysis.names import counted, display_name, player
 
 STEPS: Final = ("Round 1", "Round 2", "Round 3", "Round 4", "Round 5", "Final scoring")
 TRACK: Final = ("points_start", *(f"score_r{r}" for r in range(1, 6)), "score")
@@ -33,7 +33,7 @@ def columns_of_score(sources: Sequence[str]) -> list[str]:
 
 def names_of_parts(sources: Sequence[str]) -> dict[str, str]:
     """The parts in their order with what they are called."""
-    return {f"points_{source}": pretty(source) for source in sources} | {step: step for step in STEPS}
+    return {f"points_{source}": display_name(source) for source in sources} | {step: step for step in STEPS}
 
 
 def seat_gaps(run: Run, label: Label) -> Table:

@@ -98,10 +98,10 @@ def run(
     json_progress: JsonProgress = False,
 ) -> None:
     """Play games and store their outcomes: one run given by options, or a plan of many."""
-    from seti_sim.cli.running import How, Wanted, run_games
+    from seti_sim.cli.running import GameOptions, RunOptions, run_games
 
-    wanted = Wanted(games, players, strategies, seed, species, gold, seating, variant, chunk)
-    run_games(plan, wanted, out, How(threads, cluster, quiet, json_progress), dry=dry_run)
+    wanted = GameOptions(games, players, strategies, seed, species, gold, seating, variant, chunk)
+    run_games(plan, wanted, out, RunOptions(threads, cluster, quiet, json_progress), dry=dry_run)
 
 
 @app.command()
@@ -113,9 +113,9 @@ def resume(
     json_progress: JsonProgress = False,
 ) -> None:
     """Finish an interrupted run or plan; the results match an uninterrupted one."""
-    from seti_sim.cli.running import How, resume_games
+    from seti_sim.cli.running import RunOptions, resume_games
 
-    resume_games(folder, How(threads, cluster, quiet, json_progress))
+    resume_games(folder, RunOptions(threads, cluster, quiet, json_progress))
 
 
 @app.command()
@@ -177,11 +177,11 @@ def replay(
 
     from seti_sim.cli.progress import told_if_compiled
     from seti_sim.runner.replay import replay as replay_game
-    from seti_sim.runner.replay import told_lines
+    from seti_sim.runner.replay import transcript_lines
 
     with told_if_compiled():
         told = replay_game(folder, game, only_round=only_round, only_seat=seat, trace=trace, possible=possible)
-    print(json.dumps(told.as_dict(), indent=1) if as_json else "\n".join(told_lines(told)))
+    print(json.dumps(told.as_dict(), indent=1) if as_json else "\n".join(transcript_lines(told)))
 
 
 @app.command()

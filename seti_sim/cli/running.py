@@ -1,4 +1,4 @@
-"""What ``seti-sim run`` and ``seti-sim resume`` do: words to plans, crews and listeners, and the last line."""
+"""What ``seti-sim run`` and ``seti-sim resume`` do: words to plans, executors and listeners, and the last line."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -8,7 +8,7 @@ from seti_sim.cli.errors import UsageError
 from seti_sim.cli.options import new_name
 from seti_sim.cli.progress import JsonListener, LineListener, print_record, progress, time_text, told_if_compiled
 from seti_sim.runner.cells import is_plan
-from seti_sim.runner.cluster import hired
+from seti_sim.runner.cluster import open_executor
 from seti_sim.runner.estimate import SAMPLE, Estimate, estimates
 from seti_sim.runner.grid import Cell, cell_name, read_grid
 from seti_sim.runner.listener import SILENT
@@ -21,7 +21,7 @@ from seti_sim.runner.store import check_free
 DEFAULTS: Final = {"games": 1000, "players": 4, "strategies": "greedy"}
 
 
-class Wanted(NamedTuple):
+class GameOptions(NamedTuple):
     """The options that say which games are played, as given."""
 
     games: int | None
@@ -35,7 +35,7 @@ class Wanted(NamedTuple):
     chunk: int | None
 
 
-class How(NamedTuple):
+class RunOptions(NamedTuple):
     """The options that say how they are played and told."""
 
     threads: int | None
@@ -44,7 +44,7 @@ class How(NamedTuple):
     json_progress: bool
 
 
-def run_games(file: Path | None, wanted: Wanted, out: Path | None, how: How, *, dry: bool) -> None:
+def run_games(file: Path | None, wanted: GameOptions, out: Path | None, how: RunOptions, *, dry: bool) -> None:
     """Play a plan file or the run that the options describe; with ``dry`` only say what that would be."""
     if file is None:
         _run_one(_plan_of(wanted), out or new_name("run"), how, dry=dry)
@@ -58,28 +58,28 @@ def run_games(file: Path | None, wanted: Wanted, out: Path | None, how: How, *, 
         _tell_estimate(lambda: read_grid(file), how)
         return
     with progress(quiet=how.quiet, as_json=how.json_progress) as listener:
-        with hired(how.cluster, how.threads, listener) as crew:
-            played = start_plan(file, folder, crew, listener)
+        with open_executor(how.cluster, how.threads, listener) as executor:
+            played = start_plan(file, folder, executor, listener)
         _tell_plan(played, folder, how)
 
 
-def resume_games(folder: Path, how: How) -> None:
+def resume_games(folder: Path, how: RunOptions) -> None:
     """Go on with a run or with a plan."""
     with progress(quiet=how.quiet, as_json=how.json_progress) as listener:
-        with hired(how.cluster, how.threads, listener) as crew:
-            played = resume_plan(folder, crew, listener) if is_plan(folder) else None
-            manifest = resume_run(folder, listener=listener, crew=crew) if played is None else None
+        with open_executor(how.cluster, how.threads, listener) as executor:
+            played = resume_plan(folder, executor, listener) if is_plan(folder) else None
+            manifest = resume_run(folder, listener=listener, executor=executor) if played is None else None
         if played is not None:
             _tell_plan(played, folder, how)
         if manifest is not None:
             _tell(manifest, folder, how)
 
 
-def _tell_estimate(cells: Callable[[], Sequence[Cell]], how: How) -> None:
+def _tell_estimate(cells: Callable[[], Sequence[Cell]], how: RunOptions) -> None:
     """Say what the cells will take on the threads or the cluster wanted, which is looked for as for a real run."""
     listener = JsonListener() if how.json_progress else SILENT if how.quiet else LineListener()
-    with hired(how.cluster, how.threads, listener) as crew, told_if_compiled(listener):
-        threads = crew.threads
+    with open_executor(how.cluster, how.threads, listener) as executor, told_if_compiled(listener):
+        threads = executor.threads
         found = estimates(cells())
     if how.json_progress:
         for record in dry_records(found, threads):
@@ -134,18 +134,18 @@ def _dry_line(item: Estimate, width: int) -> str:
     return f"{item.cell.name:{width}}  {games:>12}  {time_text(item.seconds):>10}  {_size_text(item.size):>9}"
 
 
-def _run_one(plan: RunPlan, folder: Path, how: How, *, dry: bool) -> None:
+def _run_one(plan: RunPlan, folder: Path, how: RunOptions, *, dry: bool) -> None:
     if dry:
         check_free(folder)
         _tell_estimate(lambda: [Cell(cell_name(plan), plan)], how)
         return
     with progress(quiet=how.quiet, as_json=how.json_progress) as listener:
-        with hired(how.cluster, how.threads, listener) as crew:
-            manifest = start_run(plan, folder, listener=listener, crew=crew)
+        with open_executor(how.cluster, how.threads, listener) as executor:
+            manifest = start_run(plan, folder, listener=listener, executor=executor)
         _tell(manifest, folder, how)
 
 
-def _plan_of(wanted: Wanted) -> RunPlan:
+def _plan_of(wanted: GameOptions) -> RunPlan:
     """The plan that the options describe."""
     given = {name: value for name, value in wanted._asdict().items() if value is not None}
     values: dict[str, Any] = {**DEFAULTS, **given}
@@ -172,19 +172,19 @@ def _sides(text: str) -> dict[str, str]:
     return sides
 
 
-def _tell(manifest: Manifest, folder: Path, how: How) -> None:
+def _tell(manifest: Manifest, folder: Path, how: RunOptions) -> None:
     """The last line of a run."""
     line = f"{manifest.games:,} games of {manifest.players} players in {manifest.seconds:.1f} s: {folder}"
     _end(line, {"cells": 1, "games": manifest.games, "seconds": manifest.seconds, "folder": str(folder)}, how)
 
 
-def _tell_plan(played: Played, folder: Path, how: How) -> None:
+def _tell_plan(played: Played, folder: Path, how: RunOptions) -> None:
     """The last line of a plan."""
     line = f"{played.cells:,} cells, {played.games:,} games in {played.seconds:.1f} s: {folder}"
     _end(line, {**played._asdict(), "seconds": round(played.seconds, 3), "folder": str(folder)}, how)
 
 
-def _end(line: str, record: dict[str, Any], how: How) -> None:
+def _end(line: str, record: dict[str, Any], how: RunOptions) -> None:
     if how.json_progress:
         print_record({"event": "end"} | record)
     elif not how.quiet:

@@ -128,7 +128,7 @@ def write_tuned(
 
     games = len(generations) * tuning.population * tuning.games
     effect, gap = held.strategy_effects, held.gaps
-    ahead = all((*effect.stands, *gap.stands)) and (gap.figures[0].value or 0) > 0
+    ahead = all((*effect.significant, *gap.significant)) and (gap.figures[0].value or 0) > 0
     verdict = "better" if ahead else "not shown better"
     size = f"{len(generations)} generations of {tuning.population} candidates, {games:,} games"
     fresh = f"{held.table.games:,} games on the set-ups of seed {tuning.seed + 1}"

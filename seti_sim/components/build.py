@@ -6,9 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from seti_sim.components import forms
+from seti_sim.components import forms, opcodes
 from seti_sim.components import names as lex
-from seti_sim.components import opcodes as w
 from seti_sim.components import tables as t
 from seti_sim.components.programs import Compiler
 from seti_sim.components.schema_aliens import Aliens, Space, SpeciesModel
@@ -113,19 +112,19 @@ def fill_technology_numbers(record: Record, board: Board) -> None:
 def fill_solar(record: Record, board: Board, aliens: Aliens) -> None:
     """The discs and the board, the publicity for visits, the notch of the Oumuamua tile."""
     solar = board.solar
-    record.layers["cells"] = w.GAP
+    record.layers["cells"] = opcodes.GAP
     for number, layer in enumerate(solar.layer):
         for ring, cells in enumerate(layer.cells()):
             if cells is not None:
-                record.layers[number].cells[ring] = [w.CELLS.index(cell) for cell in cells]
+                record.layers[number].cells[ring] = [opcodes.CELLS.index(cell) for cell in cells]
     record.disc_order[:] = [disc - 1 for disc in solar.turn_order]
     visit = solar.publicity_on_visit
-    record.publicity_on_visit[: w.OUMUAMUA] = visit.planet
-    record.publicity_on_visit[w.EARTH] = visit.earth
-    record.publicity_on_visit[w.OUMUAMUA] = forms.amount_of("publicity", aliens.species.oumuamua.tile.visit)
-    record.publicity_on_visit[w.EMPTY] = visit.empty
-    record.publicity_on_visit[w.ASTEROIDS] = visit.asteroids
-    record.publicity_on_visit[w.COMET] = visit.comet
+    record.publicity_on_visit[: opcodes.OUMUAMUA] = visit.planet
+    record.publicity_on_visit[opcodes.EARTH] = visit.earth
+    record.publicity_on_visit[opcodes.OUMUAMUA] = forms.amount_of("publicity", aliens.species.oumuamua.tile.visit)
+    record.publicity_on_visit[opcodes.EMPTY] = visit.empty
+    record.publicity_on_visit[opcodes.ASTEROIDS] = visit.asteroids
+    record.publicity_on_visit[opcodes.COMET] = visit.comet
     record.tile_ring = solar.oumuamua_place.ring - 1
     record.tile_index = solar.oumuamua_place.index
 
@@ -139,7 +138,7 @@ def fill_sectors(record: Record, compiler: Compiler, board: Board) -> None:
         record.boards[number] = [lex.STARS.index(star.id) for star in sector_board.stars]
         for star in sector_board.stars:
             slot = record.slots[lex.STARS.index(star.id)]
-            slot.colour = w.SECTOR_COLOURS.index(star.colour)
+            slot.colour = opcodes.SECTOR_COLOURS.index(star.colour)
             slot.capacity = star.data
             slot.first_win = compiler.program(star.first_win)
             slot.later_win = compiler.program(star.later_win)
@@ -150,7 +149,7 @@ def fill_sectors(record: Record, compiler: Compiler, board: Board) -> None:
 def fill_planets(record: Record, compiler: Compiler, board: Board) -> None:
     """Planets and moons; Oumuamua is filled from the file of the species."""
     moon_number = 0
-    for number, name in enumerate(w.PLANETS):
+    for number, name in enumerate(opcodes.PLANETS):
         row = record.planets[number]
         row.first_moon = moon_number
         if name not in board.planet:
@@ -171,7 +170,7 @@ def fill_techs(record: Record, compiler: Compiler, board: Board) -> None:
     """Technologies, their tiles, and the computer."""
     for stack in board.tech.stack:
         row = record.techs[lex.TECHS.index(stack.id)]
-        row.kind = w.TECH_KINDS.index(stack.kind)
+        row.kind = opcodes.TECH_KINDS.index(stack.kind)
         row.also = compiler.program(stack.also)
         row.top, row.lower = compiler.program(stack.top), compiler.program(stack.lower)
     record.tile_gains[:] = [compiler.program([gain]) for gain in board.tech.tile_gains]
@@ -199,8 +198,8 @@ def fill_species(record: Record, compiler: Compiler, catalogue: Catalogue) -> No
     for number, species in enumerate(catalogue.aliens.species.in_order()):
         row = record.species[number]
         row.supported = 1
-        row.first_card = t.N_DECK_CARDS + owners.index(w.SPECIES[number])
-        row.n_cards = owners.count(w.SPECIES[number])
+        row.first_card = t.N_DECK_CARDS + owners.index(opcodes.SPECIES[number])
+        row.n_cards = owners.count(opcodes.SPECIES[number])
         row.face_up_card = species.face_up_card
         row.deal_per_marker = species.deal_on_discovery.per_discovery_marker
         row.deal_per_player = species.deal_on_discovery.per_player
@@ -216,7 +215,7 @@ def _fill_spaces(row: Record, compiler: Compiler, species: SpeciesModel) -> None
 
 def _fill_space(row: Record, compiler: Compiler, space: Space) -> None:
     """One trace space."""
-    row.colour = w.TRACE_COLOURS.index(space.color)
+    row.colour = opcodes.TRACE_COLOURS.index(space.color)
     row.row = space.row
     row.capacity = 1 if space.capacity == 1 else t.UNLIMITED
     row.cost_resource, row.cost_amount = forms.price(space.cost)
@@ -228,7 +227,7 @@ def _fill_space(row: Record, compiler: Compiler, space: Space) -> None:
 def fill_oumuamua(record: Record, compiler: Compiler, aliens: Aliens) -> None:
     """Planet Oumuamua and the slot of its tile."""
     species = aliens.species.oumuamua
-    planet = record.planets[w.OUMUAMUA]
+    planet = record.planets[opcodes.OUMUAMUA]
     planet.is_planet = 1
     planet.orbit, planet.land = compiler.program(species.orbit.gain), compiler.program(species.land.gain)
     planet.n_first_orbit, planet.first_orbit = 1, compiler.program(species.orbit.first[0])
@@ -252,7 +251,7 @@ def fill_tokens(record: Record, compiler: Compiler, aliens: Aliens) -> None:
     anomalies = aliens.species.anomalies
     record.anomaly_offsets[:] = anomalies.token_sectors_from_earth
     for number, token in enumerate(anomalies.tokens):
-        record.anomaly_colour[number] = w.TRACE_COLOURS.index(token.color)
+        record.anomaly_colour[number] = opcodes.TRACE_COLOURS.index(token.color)
         record.anomaly_gain[number] = [compiler.program(side) for side in token.sides]
 
 
@@ -276,8 +275,8 @@ def fill_main_cards(record: Record, compiler: Compiler, catalogue: Catalogue) ->
         row.promo = card.promo
         row.species = -1
         row.cost = card.cost
-        row.sector, row.income = w.SECTOR_COLOURS.index(card.sector), w.INCOMES.index(card.income)
-        row.corner = w.CORNERS[card.corner]
+        row.sector, row.income = opcodes.SECTOR_COLOURS.index(card.sector), opcodes.INCOMES.index(card.income)
+        row.corner = opcodes.CORNERS[card.corner]
         row.corner_program = compiler.program([f"{card.corner} 1"])
         row.exertian_when = -1
         _fill_text(row, compiler, card)
@@ -295,12 +294,12 @@ def fill_species_cards(record: Record, compiler: Compiler, catalogue: Catalogue)
     for card in catalogue.alien_cards.card:
         row = record.cards[t.N_DECK_CARDS + card.id - 1]
         row.supported = 1
-        row.species = w.SPECIES.index(card.species)
+        row.species = opcodes.SPECIES.index(card.species)
         row.cost_energy = card.cost_energy is not None
         row.cost = card.cost_energy or card.cost or 0
-        row.sector = -1 if card.sector is None else w.SECTOR_COLOURS.index(card.sector)
-        row.income = -1 if card.income is None else w.INCOMES.index(card.income)
-        row.corner = sum(w.CORNERS[gain.split(" ")[0]] for gain in card.corner)
+        row.sector = -1 if card.sector is None else opcodes.SECTOR_COLOURS.index(card.sector)
+        row.income = -1 if card.income is None else opcodes.INCOMES.index(card.income)
+        row.corner = sum(opcodes.CORNERS[gain.split(" ")[0]] for gain in card.corner)
         row.corner_program = compiler.program(card.corner)
         row.message_ahead = card.message.ahead if card.message else 0
         row.message_later = compiler.program(card.message.later if card.message else [])

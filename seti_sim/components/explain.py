@@ -6,7 +6,7 @@ from typing import Final
 
 from seti_sim.components import explain_words as ew
 from seti_sim.components import names as lex
-from seti_sim.components import opcodes as w
+from seti_sim.components import opcodes
 from seti_sim.components.explain_counts import explain_condition, explain_unit
 from seti_sim.components.syntax import Arrow, Choice, Each, Effect, Event, Guard, Simple, ThisTurn
 
@@ -38,7 +38,7 @@ def explain_sequence(effects: Sequence[Effect]) -> str:
     phrases: list[str] = []
     gains: list[str] = []
     for effect in effects:
-        if isinstance(effect, Simple) and effect.op == w.GAIN:
+        if isinstance(effect, Simple) and effect.op == opcodes.GAIN:
             gains.append(ew.amount(effect.a, effect.b))
             continue
         phrases += _gained(gains)
@@ -54,20 +54,20 @@ def _gained(gains: list[str]) -> list[str]:
 
 def _explain_arrow(op: int, x: Sequence[Effect], y: Sequence[Effect]) -> str:
     """Optional and conditional exchanges."""
-    if op == w.DO:
+    if op == opcodes.DO:
         return f"{explain_sequence(x)} if you can; if you do, {explain_sequence(y)}"
     if not x:
         return f"you may {explain_sequence(y)}"
-    if op == w.MAY_REPEAT:
+    if op == opcodes.MAY_REPEAT:
         return f"as often as you like, you may {explain_sequence(x)} to {explain_sequence(y)}"
     return f"you may {explain_sequence(x)} to {explain_sequence(y)}"
 
 
 def _how_often(flags: int) -> str:
     """How often an effect for the turn answers."""
-    if flags & w.THIS_TURN_DISTINCT:
+    if flags & opcodes.THIS_TURN_DISTINCT:
         return "once for each different place, when"
-    return "each time" if flags & w.THIS_TURN_EACH else "the first time"
+    return "each time" if flags & opcodes.THIS_TURN_EACH else "the first time"
 
 
 # ------------------------------------------------------------------ effects of one instruction
@@ -77,24 +77,26 @@ def _launch(effect: Simple) -> str:
 
 
 def _land(effect: Simple) -> str:
-    moon = " on a planet or on any moon" if effect.a & w.LAND_ANY_MOON else ""
-    taken = " (an occupied space may be taken, its covered reward is gained)" if effect.a & w.LAND_OCCUPIED else ""
+    moon = " on a planet or on any moon" if effect.a & opcodes.LAND_ANY_MOON else ""
+    taken = (
+        " (an occupied space may be taken, its covered reward is gained)" if effect.a & opcodes.LAND_OCCUPIED else ""
+    )
     return f"land{moon} free of charge{taken}"
 
 
 def _tech(effect: Simple) -> str:
     kind = ew.kinds(effect.a)
-    other = " that another player owns already" if effect.b & w.TECH_BY_OTHER else ""
-    bonus = " without the bonus printed on the tile" if effect.b & w.TECH_NO_TILE_BONUS else ""
+    other = " that another player owns already" if effect.b & opcodes.TECH_BY_OTHER else ""
+    bonus = " without the bonus printed on the tile" if effect.b & opcodes.TECH_NO_TILE_BONUS else ""
     return f"take {ew.article(f'{kind} technology' if kind else 'technology')}{other}{bonus}"
 
 
 def _trace(effect: Simple) -> str:
-    colour = "" if effect.a == w.TRACE_ANY else f"{w.TRACE_COLOURS[effect.a]} "
-    where = " of any colour" if effect.a == w.TRACE_ANY else ""
-    if effect.c & w.TRACE_WHERE_SAME:
+    colour = "" if effect.a == opcodes.TRACE_ANY else f"{opcodes.TRACE_COLOURS[effect.a]} "
+    where = " of any colour" if effect.a == opcodes.TRACE_ANY else ""
+    if effect.c & opcodes.TRACE_WHERE_SAME:
         where += " on a species where you already have one of that colour"
-    if effect.c & w.TRACE_THAT_SPECIES:
+    if effect.c & opcodes.TRACE_THAT_SPECIES:
         where += " on that species"
     return f"mark {ew.counted(effect.b, f'{colour}life trace')}{where}"
 
@@ -105,39 +107,39 @@ def _copy_sample(effect: Simple) -> str:
 
 
 _FOR_CARDS: Final = {
-    w.SRC_ROW: "discard {cards} from the row and mark a signal in a sector of {colour}",
-    w.SRC_HAND: "you may discard {up_to}{cards} from your hand and mark a signal in a sector of {colour}",
-    w.SRC_DECK: "discard {cards} from the top of the deck and mark a signal in a sector of {colour}",
-    w.SRC_ANY_PROBE: "choose {up_to}{n} probes of any players and mark a signal in the sector of each",
+    opcodes.SRC_ROW: "discard {cards} from the row and mark a signal in a sector of {colour}",
+    opcodes.SRC_HAND: "you may discard {up_to}{cards} from your hand and mark a signal in a sector of {colour}",
+    opcodes.SRC_DECK: "discard {cards} from the top of the deck and mark a signal in a sector of {colour}",
+    opcodes.SRC_ANY_PROBE: "choose {up_to}{n} probes of any players and mark a signal in the sector of each",
 }
 _AT: Final[dict[int, Callable[[int], str]]] = {
-    w.SRC_STAR: lambda argument: f"in the sector of {ew.title(lex.STARS[argument])}",
-    w.SRC_PLANET: lambda argument: f"in the sector that holds {ew.title(w.PLANETS[argument])}",
-    w.SRC_BESIDE: lambda argument: f"in a sector beside the one that holds {ew.title(w.PLANETS[argument])}",
-    w.SRC_OWN_PROBE: lambda _: "in a sector that holds a probe of yours",
-    w.SRC_NEXT_ANOMALY: lambda _: "in the sector of the anomaly triggered next",
+    opcodes.SRC_STAR: lambda argument: f"in the sector of {ew.title(lex.STARS[argument])}",
+    opcodes.SRC_PLANET: lambda argument: f"in the sector that holds {ew.title(opcodes.PLANETS[argument])}",
+    opcodes.SRC_BESIDE: lambda argument: f"in a sector beside the one that holds {ew.title(opcodes.PLANETS[argument])}",
+    opcodes.SRC_OWN_PROBE: lambda _: "in a sector that holds a probe of yours",
+    opcodes.SRC_NEXT_ANOMALY: lambda _: "in the sector of the anomaly triggered next",
 }
 
 
 def _signal(effect: Simple) -> str:
-    source, argument, n = effect.a % w.SRC_BASE, effect.a // w.SRC_BASE, effect.b
-    up_to = "up to " if effect.c & w.SIGNAL_UP_TO or (source == w.SRC_HAND and n > 1) else ""
+    source, argument, n = effect.a % opcodes.SRC_BASE, effect.a // opcodes.SRC_BASE, effect.b
+    up_to = "up to " if effect.c & opcodes.SIGNAL_UP_TO or (source == opcodes.SRC_HAND and n > 1) else ""
     if source in _FOR_CARDS:
         colour = "its colour" if n == 1 else "the colour of each"
         phrase = _FOR_CARDS[source].format(cards=ew.counted(n, "card"), n=n, up_to=up_to, colour=colour)
     else:
         phrase = f"mark {up_to}{ew.counted(n, 'signal')} {_signal_place(source, argument, effect)}"
-    if effect.c & w.SIGNAL_WITH_NEIGHBORS:
+    if effect.c & opcodes.SIGNAL_WITH_NEIGHBORS:
         phrase += " and as many in each of the two sectors beside it"
-    return phrase + (", without gaining data" if effect.c & w.SIGNAL_NO_DATA else "")
+    return phrase + (", without gaining data" if effect.c & opcodes.SIGNAL_NO_DATA else "")
 
 
 def _signal_place(source: int, argument: int, effect: Simple) -> str:
     """Where the signals are marked."""
     if source in _AT:
         return _AT[source](argument)
-    colour = f"{w.SECTOR_COLOURS[argument]} " if source == w.SRC_COLOUR else ""
-    if effect.c & w.SIGNAL_SAME_SECTOR:
+    colour = f"{opcodes.SECTOR_COLOURS[argument]} " if source == opcodes.SRC_COLOUR else ""
+    if effect.c & opcodes.SIGNAL_SAME_SECTOR:
         return f"in one {colour}sector of your choice"
     if effect.b == 1:
         return f"in {ew.article(colour + 'sector')} of your choice"
@@ -149,46 +151,46 @@ _NOUN: Final = re.compile(r"\{(.+?)\}")
 
 def _by_phrase(effect: Simple) -> str:
     """The phrase of the registry, ``{card}`` standing for argument a and its noun: "2 cards"."""
-    return _NOUN.sub(lambda noun: ew.counted(effect.a, noun[1]), w.OPS[effect.op].phrase)
+    return _NOUN.sub(lambda noun: ew.counted(effect.a, noun[1]), opcodes.OPS[effect.op].phrase)
 
 
 _SIMPLE: Final[dict[int, Callable[[Simple], str]]] = {
-    **{op.number: _by_phrase for op in w.OPS if op.phrase},
-    w.GAIN: lambda effect: f"gain {ew.amount(effect.a, effect.b)}",
-    w.PAY: lambda effect: f"pay {ew.amount(effect.a, effect.b)}",
-    w.INCOME: lambda effect: (
+    **{op.number: _by_phrase for op in opcodes.OPS if op.phrase},
+    opcodes.GAIN: lambda effect: f"gain {ew.amount(effect.a, effect.b)}",
+    opcodes.PAY: lambda effect: f"pay {ew.amount(effect.a, effect.b)}",
+    opcodes.INCOME: lambda effect: (
         f"you may tuck {'up to ' if effect.a > 1 else ''}{ew.counted(effect.a, 'hand card')} for income"
     ),
-    w.LAUNCH: _launch,
-    w.LAND: _land,
-    w.TECH: _tech,
-    w.SIGNAL: _signal,
-    w.TRACE: _trace,
-    w.FORGO_PUBLICITY: lambda effect: f"forgo {ew.amount(w.PUBLICITY, effect.a)} of that visit",
-    w.COPY_SAMPLE: _copy_sample,
-    w.SAMPLE: lambda effect: "gain the reward of the delivered sample" + (" twice" if effect.a == 2 else ""),
+    opcodes.LAUNCH: _launch,
+    opcodes.LAND: _land,
+    opcodes.TECH: _tech,
+    opcodes.SIGNAL: _signal,
+    opcodes.TRACE: _trace,
+    opcodes.FORGO_PUBLICITY: lambda effect: f"forgo {ew.amount(opcodes.PUBLICITY, effect.a)} of that visit",
+    opcodes.COPY_SAMPLE: _copy_sample,
+    opcodes.SAMPLE: lambda effect: "gain the reward of the delivered sample" + (" twice" if effect.a == 2 else ""),
 }
 
 
 # ------------------------------------------------------------------ events
 def explain_event(event: Event) -> str:
     """An event as a clause: "a probe of yours visits Mars"."""
-    kinds = [kind for kind in range(len(w.EVENT_NAMES)) if event.kinds >> kind & 1]
-    if w.EV_ORBIT in kinds and w.EV_LAND in kinds:
-        kinds.remove(w.EV_LAND)
+    kinds = [kind for kind in range(len(opcodes.EVENT_NAMES)) if event.kinds >> kind & 1]
+    if opcodes.EV_ORBIT in kinds and opcodes.EV_LAND in kinds:
+        kinds.remove(opcodes.EV_LAND)
     return " or ".join(_EVENTS[kind](event) for kind in kinds)
 
 
 def _figure_event(event: Event) -> str:
-    verbs = [verb for kind, verb in ((w.EV_ORBIT, "orbit"), (w.EV_LAND, "land")) if event.kinds >> kind & 1]
-    where = "" if event.args == w.ALL_ORBITED else f" at {ew.planets(event.args)}"
+    verbs = [verb for kind, verb in ((opcodes.EV_ORBIT, "orbit"), (opcodes.EV_LAND, "land")) if event.kinds >> kind & 1]
+    where = "" if event.args == opcodes.ALL_ORBITED else f" at {ew.planets(event.args)}"
     return f"you {' or '.join(verbs)}{where}"
 
 
 def _visit_event(event: Event) -> str:
     other = event.args == lex.OTHER_PLANETS
     where = "a planet other than Earth" if other else ew.places(event.args)
-    return f"a probe of yours visits {where}" + (" during your turn" if event.flags & w.EVENT_OWN_TURN else "")
+    return f"a probe of yours visits {where}" + (" during your turn" if event.flags & opcodes.EVENT_OWN_TURN else "")
 
 
 def _trace_event(event: Event) -> str:
@@ -197,7 +199,7 @@ def _trace_event(event: Event) -> str:
 
 
 def _signal_event(event: Event) -> str:
-    colours = [name for i, name in enumerate(w.SECTOR_COLOURS) if event.args >> i & 1]
+    colours = [name for i, name in enumerate(opcodes.SECTOR_COLOURS) if event.args >> i & 1]
     return f"you mark a signal in a {ew.any_of(colours)} sector"
 
 
@@ -206,17 +208,21 @@ def _tech_event(event: Event) -> str:
 
 
 _EVENTS: Final[dict[int, Callable[[Event], str]]] = {
-    w.EV_VISIT: _visit_event,
-    w.EV_LAUNCH: lambda _: "you launch a probe",
-    w.EV_ORBIT: _figure_event,
-    w.EV_LAND: _figure_event,
-    w.EV_SCAN: lambda _: "you take the Scan action",
-    w.EV_TECH: _tech_event,
-    w.EV_TRACE: _trace_event,
-    w.EV_SIGNAL: _signal_event,
-    w.EV_PLAY_CARD: lambda event: f"you play a card for exactly {ew.amount(w.CREDIT, event.args.bit_length() - 1)}",
-    w.EV_HAND_CORNER: lambda event: f"you discard a hand card for a {lex.mask_text(w.CORNERS, event.args)} corner",
-    w.EV_COMPLETES_SECTOR: lambda _: "you complete a sector",
-    w.EV_MOVES_SAME_RING: lambda _: "a probe of yours moves within its ring",
-    w.EV_PLAY_FLAVOUR_MARS: lambda _: "you play a card about Mars",
+    opcodes.EV_VISIT: _visit_event,
+    opcodes.EV_LAUNCH: lambda _: "you launch a probe",
+    opcodes.EV_ORBIT: _figure_event,
+    opcodes.EV_LAND: _figure_event,
+    opcodes.EV_SCAN: lambda _: "you take the Scan action",
+    opcodes.EV_TECH: _tech_event,
+    opcodes.EV_TRACE: _trace_event,
+    opcodes.EV_SIGNAL: _signal_event,
+    opcodes.EV_PLAY_CARD: lambda event: (
+        f"you play a card for exactly {ew.amount(opcodes.CREDIT, event.args.bit_length() - 1)}"
+    ),
+    opcodes.EV_HAND_CORNER: lambda event: (
+        f"you discard a hand card for a {lex.mask_text(opcodes.CORNERS, event.args)} corner"
+    ),
+    opcodes.EV_COMPLETES_SECTOR: lambda _: "you complete a sector",
+    opcodes.EV_MOVES_SAME_RING: lambda _: "a probe of yours moves within its ring",
+    opcodes.EV_PLAY_FLAVOUR_MARS: lambda _: "you play a card about Mars",
 }

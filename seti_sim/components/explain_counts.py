@@ -6,7 +6,7 @@ from typing import Final
 
 from seti_sim.components import explain_words as ew
 from seti_sim.components import names as lex
-from seti_sim.components import opcodes as w
+from seti_sim.components import opcodes
 from seti_sim.components.syntax import Comparison, Condition, Count
 
 
@@ -40,14 +40,14 @@ class Noun:
 # ------------------------------------------------------------------ nouns of counts
 def _figures(count: Count) -> Noun:
     words = [word for bit, word in ((1, "orbiter"), (2, "lander")) if count.a & bit]
-    where = f" at {ew.title(w.PLANETS[count.b])}" if count.b >= 0 else ""
-    where += " on planets, moons left out" if count.c & w.FIGURES_NO_MOONS else ""
-    where += " at one planet" if count.c & w.FIGURES_SAME_PLANET else ""
+    where = f" at {ew.title(opcodes.PLANETS[count.b])}" if count.b >= 0 else ""
+    where += " on planets, moons left out" if count.c & opcodes.FIGURES_NO_MOONS else ""
+    where += " at one planet" if count.c & opcodes.FIGURES_SAME_PLANET else ""
     return Noun(ew.any_of(words), ew.any_of([word + "s" for word in words]), tail=where)
 
 
 def _wins(count: Count) -> Noun:
-    colour = f"{w.SECTOR_COLOURS[count.a]} " if count.a >= 0 else ""
+    colour = f"{opcodes.SECTOR_COLOURS[count.a]} " if count.a >= 0 else ""
     if count.b:
         return Noun(f"win of one and the same {colour}sector", f"wins of one and the same {colour}sector")
     return Noun(f"{colour}sector", own=" you have won", verb="you have won")
@@ -58,31 +58,33 @@ def _traces(count: Count) -> Noun:
     if count.c:
         return Noun("trace", tail=" on spaces with an exofossil cost" + scope)
     special = {
-        w.TRACES_ANY: "",
-        w.TRACES_MARKED_COLOUR: " of the colour just marked",
-        w.TRACES_ONE_COLOUR: " of one colour",
-        w.TRACES_EACH_COLOUR: " of each colour",
+        opcodes.TRACES_ANY: "",
+        opcodes.TRACES_MARKED_COLOUR: " of the colour just marked",
+        opcodes.TRACES_ONE_COLOUR: " of one colour",
+        opcodes.TRACES_EACH_COLOUR: " of each colour",
     }
     if count.a in special:
         return Noun("trace", tail=special[count.a] + scope)
-    return Noun(f"{w.TRACE_COLOURS[count.a]} trace", tail=scope)
+    return Noun(f"{opcodes.TRACE_COLOURS[count.a]} trace", tail=scope)
 
 
 def _techs(count: Count) -> Noun:
-    if count.a < len(w.TECH_KINDS):
-        return Noun(f"{w.TECH_KINDS[count.a]} technology", f"{w.TECH_KINDS[count.a]} technologies")
-    return Noun("technology", "technologies", tail=" of the kind just taken" if count.a > len(w.TECH_KINDS) else "")
+    if count.a < len(opcodes.TECH_KINDS):
+        return Noun(f"{opcodes.TECH_KINDS[count.a]} technology", f"{opcodes.TECH_KINDS[count.a]} technologies")
+    return Noun(
+        "technology", "technologies", tail=" of the kind just taken" if count.a > len(opcodes.TECH_KINDS) else ""
+    )
 
 
 def _tucked(count: Count) -> Noun:
-    what = f"tucked for {ew.INCOME_WORDS[count.a]}" if count.a < len(w.INCOMES) else "tucked for income"
+    what = f"tucked for {ew.INCOME_WORDS[count.a]}" if count.a < len(opcodes.INCOMES) else "tucked for income"
     return Noun("card", tail=f" {what}")
 
 
 def _marked(count: Count) -> Noun:
     if count.a == -1:
         return Noun("sector", own="", tail=" in which this card marked a signal")
-    where = "on the Oumuamua tile" if count.a < 0 else f"in a {w.SECTOR_COLOURS[count.a]} sector"
+    where = "on the Oumuamua tile" if count.a < 0 else f"in a {opcodes.SECTOR_COLOURS[count.a]} sector"
     return Noun("signal", own="", tail=f" marked {where} by this card", verb="there are")
 
 
@@ -97,54 +99,56 @@ def _level(resource: int) -> Callable[[Count], Noun]:
 
 
 _NOUNS: Final[dict[int, Callable[[Count], Noun]]] = {
-    w.C_FIGURES: _figures,
-    w.C_BOTH_AT_PLANET: lambda _: Noun("planet", tail=" with both an orbiter and a lander of yours", own=""),
-    w.C_WINS: _wins,
-    w.C_SIGNALS_SECTORS: lambda _: Noun("sector", own="", tail=" with a signal of yours"),
-    w.C_SIGNALS_ANOMALIES: lambda _: Noun("signal", tail=" in sectors with an anomaly"),
-    w.C_SIGNALS_TILE: lambda _: Noun("signal", tail=" on the Oumuamua tile"),
-    w.C_TRACES: _traces,
-    w.C_TECHS: _techs,
-    w.C_TUCKED: _tucked,
-    w.C_PROBE_ON: lambda count: Noun("probe", tail=f" on {ew.places(count.a)}{_next_to(count)}"),
-    w.C_PROBE_DISTANCE: lambda count: Noun(
-        "step", own="", tail=f" between {ew.title(w.PLANETS[count.a])} and your farthest probe", verb="there are"
+    opcodes.C_FIGURES: _figures,
+    opcodes.C_BOTH_AT_PLANET: lambda _: Noun("planet", tail=" with both an orbiter and a lander of yours", own=""),
+    opcodes.C_WINS: _wins,
+    opcodes.C_SIGNALS_SECTORS: lambda _: Noun("sector", own="", tail=" with a signal of yours"),
+    opcodes.C_SIGNALS_ANOMALIES: lambda _: Noun("signal", tail=" in sectors with an anomaly"),
+    opcodes.C_SIGNALS_TILE: lambda _: Noun("signal", tail=" on the Oumuamua tile"),
+    opcodes.C_TRACES: _traces,
+    opcodes.C_TECHS: _techs,
+    opcodes.C_TUCKED: _tucked,
+    opcodes.C_PROBE_ON: lambda count: Noun("probe", tail=f" on {ew.places(count.a)}{_next_to(count)}"),
+    opcodes.C_PROBE_DISTANCE: lambda count: Noun(
+        "step", own="", tail=f" between {ew.title(opcodes.PLANETS[count.a])} and your farthest probe", verb="there are"
     ),
-    w.C_HAND: lambda _: Noun("card", tail=" in hand"),
-    w.C_PUBLICITY: _level(w.PUBLICITY),
-    w.C_SCORE: _level(w.SCORE),
-    w.C_EXOFOSSIL: _level(w.EXOFOSSIL),
-    w.C_MISSIONS: lambda _: Noun("completed mission"),
-    w.C_ENDGAME_CARDS: lambda _: Noun("played card", tail=" with end-of-game scoring"),
-    w.C_MARKED: _marked,
-    w.C_SIGNALS_HERE: lambda _: Noun("signal", tail=" in the sector just marked"),
-    w.C_PICKED_ADJACENT: lambda count: Noun(f"space with {ew.places(count.a)}", own="", tail=" next to that probe"),
-    w.C_SHOWN_CORNER: lambda count: Noun("hand card", own="", tail=f" you show with a {_corner(count)} corner"),
-    w.C_SHOWN_INCOME: lambda count: Noun("hand card", own="", tail=f" you show with {_income(count)} income"),
-    w.C_IN_EARTH_SECTOR: _earth_sector,
+    opcodes.C_HAND: lambda _: Noun("card", tail=" in hand"),
+    opcodes.C_PUBLICITY: _level(opcodes.PUBLICITY),
+    opcodes.C_SCORE: _level(opcodes.SCORE),
+    opcodes.C_EXOFOSSIL: _level(opcodes.EXOFOSSIL),
+    opcodes.C_MISSIONS: lambda _: Noun("completed mission"),
+    opcodes.C_ENDGAME_CARDS: lambda _: Noun("played card", tail=" with end-of-game scoring"),
+    opcodes.C_MARKED: _marked,
+    opcodes.C_SIGNALS_HERE: lambda _: Noun("signal", tail=" in the sector just marked"),
+    opcodes.C_PICKED_ADJACENT: lambda count: Noun(
+        f"space with {ew.places(count.a)}", own="", tail=" next to that probe"
+    ),
+    opcodes.C_SHOWN_CORNER: lambda count: Noun("hand card", own="", tail=f" you show with a {_corner(count)} corner"),
+    opcodes.C_SHOWN_INCOME: lambda count: Noun("hand card", own="", tail=f" you show with {_income(count)} income"),
+    opcodes.C_IN_EARTH_SECTOR: _earth_sector,
 }
 
 
 def _next_to(count: Count) -> str:
-    return f" next to {ew.title(w.PLANETS[count.b])}" if count.b >= 0 else ""
+    return f" next to {ew.title(opcodes.PLANETS[count.b])}" if count.b >= 0 else ""
 
 
 def _corner(count: Count) -> str:
-    return lex.mask_text(w.CORNERS, count.a)
+    return lex.mask_text(opcodes.CORNERS, count.a)
 
 
 def _income(count: Count) -> str:
-    return w.INCOMES[count.a]
+    return opcodes.INCOMES[count.a]
 
 
 def explain_count(count: Count) -> str:
     """A count as a noun phrase in the plural, for values "per unit"."""
-    if count.kind == w.C_HALF:
+    if count.kind == opcodes.C_HALF:
         return f"half of: {explain_count(count.parts[0])}, rounded down"
-    if count.kind == w.C_SUM:
+    if count.kind == opcodes.C_SUM:
         return " plus ".join(explain_count(part) for part in count.parts)
-    if count.kind in (w.C_MIN, w.C_MAX):
-        word = "smallest" if count.kind == w.C_MIN else "largest"
+    if count.kind in (opcodes.C_MIN, opcodes.C_MAX):
+        word = "smallest" if count.kind == opcodes.C_MIN else "largest"
         return f"the {word} of: {ew.any_of([explain_count(part) for part in count.parts], 'and')}"
     return _noun(count).plural()
 
@@ -170,12 +174,12 @@ def _landed(count: Count) -> str:
 
 
 _FACTS: Final[dict[int, Callable[[Count], str]]] = {
-    w.C_DELIVER: lambda count: f"a capsule of yours stands on the space of {ew.title(w.PLANETS[count.a])}",
-    w.C_LAUNCHED_ANOMALY: lambda _: "that launch put a probe into a sector with an anomaly",
-    w.C_TECH_BY_OTHER: lambda _: "another player already owned that technology",
-    w.C_LANDED: _landed,
-    w.C_PICKED_ON: lambda count: f"that probe is on {ew.places(count.a)}",
-    w.C_PROBE_ON: lambda count: f"a probe of yours is on {ew.places(count.a)}{_next_to(count)}",
+    opcodes.C_DELIVER: lambda count: f"a capsule of yours stands on the space of {ew.title(opcodes.PLANETS[count.a])}",
+    opcodes.C_LAUNCHED_ANOMALY: lambda _: "that launch put a probe into a sector with an anomaly",
+    opcodes.C_TECH_BY_OTHER: lambda _: "another player already owned that technology",
+    opcodes.C_LANDED: _landed,
+    opcodes.C_PICKED_ON: lambda count: f"that probe is on {ew.places(count.a)}",
+    opcodes.C_PROBE_ON: lambda count: f"a probe of yours is on {ew.places(count.a)}{_next_to(count)}",
 }
 
 
@@ -185,9 +189,9 @@ def explain_condition(condition: Condition) -> str:
 
 
 def _explain_comparison(term: Comparison) -> str:
-    if term.count.kind in _FACTS and (term.compare, term.n) == (w.CMP_AT_LEAST, 1):
+    if term.count.kind in _FACTS and (term.compare, term.n) == (opcodes.CMP_AT_LEAST, 1):
         return _FACTS[term.count.kind](term.count)
     noun = _noun(term.count)
-    how = "exactly" if term.compare == w.CMP_EXACTLY else "at least"
+    how = "exactly" if term.compare == opcodes.CMP_EXACTLY else "at least"
     verb = "there is" if noun.verb == "there are" and term.n == 1 else noun.verb
     return f"{verb} {how} {noun.counted(term.n)}"

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from seti_sim.components import names as lex
-from seti_sim.components import opcodes as w
+from seti_sim.components import opcodes
 
 _NAMES: Final = {
     "barnards_star": "Barnard's Star",
@@ -14,12 +14,12 @@ _NAMES: Final = {
     "oumuamua": "Oumuamua",
 }
 _RESOURCES: Final = {
-    w.CREDIT: ("credit", "credits"),
-    w.ENERGY: ("energy", "energy"),
-    w.PUBLICITY: ("publicity", "publicity"),
-    w.DATA: ("data", "data"),
-    w.SCORE: ("point", "points"),
-    w.EXOFOSSIL: ("exofossil", "exofossils"),
+    opcodes.CREDIT: ("credit", "credits"),
+    opcodes.ENERGY: ("energy", "energy"),
+    opcodes.PUBLICITY: ("publicity", "publicity"),
+    opcodes.DATA: ("data", "data"),
+    opcodes.SCORE: ("point", "points"),
+    opcodes.EXOFOSSIL: ("exofossil", "exofossils"),
 }
 INCOME_WORDS: Final = ("credits", "energy", "cards", "publicity", "data")
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from seti_sim.components import opcodes as w
+from seti_sim.components import opcodes
 from seti_sim.components.grammar import parse_effect
 from seti_sim.components.limits import PROBE_LIMIT
 from seti_sim.components.syntax import NotationError, Simple
@@ -68,7 +68,7 @@ def price(effects: Sequence[str]) -> tuple[int, int]:
     if not effects:
         return -1, 0
     effect = parse_effect(effects[0])
-    if len(effects) > 1 or not isinstance(effect, Simple) or effect.op != w.GAIN:
+    if len(effects) > 1 or not isinstance(effect, Simple) or effect.op != opcodes.GAIN:
         raise NotationError(f'"{", ".join(effects)}" is not an amount of one resource')
     return effect.a, effect.b
 
@@ -76,7 +76,7 @@ def price(effects: Sequence[str]) -> tuple[int, int]:
 def amount_of(resource: str, effects: Sequence[str]) -> int:
     """The amount of a list that is empty or an amount of this resource."""
     found, amount = price(effects)
-    if found not in (-1, w.RESOURCES.index(resource)):
+    if found not in (-1, opcodes.RESOURCES.index(resource)):
         raise NotationError(f'"{effects[0]}" is not an amount of {resource}')
     return amount
 

@@ -8,9 +8,8 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
-from seti_sim.components import grammar_counts, grammar_events, signals
+from seti_sim.components import grammar_counts, grammar_events, opcodes, signals
 from seti_sim.components import names as lex
-from seti_sim.components import opcodes as w
 from seti_sim.components.syntax import (
     Arrow,
     Choice,
@@ -32,18 +31,18 @@ from seti_sim.components.syntax import (
     unknown,
 )
 
-_ARROWS: Final = w.spelled(w.ARROW)
-_BARE: Final = w.spelled(w.BARE)
-_NUMBERED: Final = w.spelled(w.NUMBERED)
-_LAND_FLAGS: Final = {"any_moon": w.LAND_ANY_MOON, "occupied": w.LAND_OCCUPIED}
-_TECH_FLAGS: Final = {"by_other": w.TECH_BY_OTHER, "no_tile_bonus": w.TECH_NO_TILE_BONUS}
-_TRACE_FLAGS: Final = {"where_same": w.TRACE_WHERE_SAME, "that_species": w.TRACE_THAT_SPECIES}
-_TRACE_WORDS: Final = (*w.TRACE_COLOURS, "any")
+_ARROWS: Final = opcodes.spelled(opcodes.ARROW)
+_BARE: Final = opcodes.spelled(opcodes.BARE)
+_NUMBERED: Final = opcodes.spelled(opcodes.NUMBERED)
+_LAND_FLAGS: Final = {"any_moon": opcodes.LAND_ANY_MOON, "occupied": opcodes.LAND_OCCUPIED}
+_TECH_FLAGS: Final = {"by_other": opcodes.TECH_BY_OTHER, "no_tile_bonus": opcodes.TECH_NO_TILE_BONUS}
+_TRACE_FLAGS: Final = {"where_same": opcodes.TRACE_WHERE_SAME, "that_species": opcodes.TRACE_THAT_SPECIES}
+_TRACE_WORDS: Final = (*opcodes.TRACE_COLOURS, "any")
 # forms that parse but that the engine would not play as written are refused: what "each" may multiply, what may stand
 # on the left of an arrow
-_MULTIPLIED: Final = (w.GAIN, w.DRAW, w.CARD, w.ALIEN_CARD, w.MOVE, w.INCOME)
-_PAYMENTS: Final = (w.PAY, w.FORGO_PUBLICITY)
-_REMOVALS: Final = (Simple(w.REMOVE_ORBITER, 1), Simple(w.REMOVE_LANDER, 1))
+_MULTIPLIED: Final = (opcodes.GAIN, opcodes.DRAW, opcodes.CARD, opcodes.ALIEN_CARD, opcodes.MOVE, opcodes.INCOME)
+_PAYMENTS: Final = (opcodes.PAY, opcodes.FORGO_PUBLICITY)
+_REMOVALS: Final = (Simple(opcodes.REMOVE_ORBITER, 1), Simple(opcodes.REMOVE_LANDER, 1))
 
 
 # ------------------------------------------------------------------ the strict doors
@@ -148,7 +147,7 @@ def _parse_arrow(op: int, text: str) -> Arrow:
         if not _can_be_left(op, left):
             raise NotationError(f'"{x}" cannot stand on the left of this arrow')
         return Arrow(op, left, _parse_sequence(" -> ".join(y)))
-    if op != w.MAY:
+    if op != opcodes.MAY:
         raise NotationError(f'no " -> " in "{text}"')
     return Arrow(op, (), _parse_sequence(text))
 
@@ -156,7 +155,7 @@ def _parse_arrow(op: int, text: str) -> Arrow:
 def _can_be_left(op: int, left: tuple[Effect, ...]) -> bool:
     """Whether some effects can be done first: one figure to remove for ``do:``, one payment for the others."""
     first, *others = left
-    allowed = first in _REMOVALS if op == w.DO else isinstance(first, Simple) and first.op in _PAYMENTS
+    allowed = first in _REMOVALS if op == opcodes.DO else isinstance(first, Simple) and first.op in _PAYMENTS
     return allowed and not others
 
 
@@ -182,9 +181,9 @@ def _parse_this_turn(text: str) -> ThisTurn:
     what, then = _halves(text)
     flags = 0
     if what.startswith("each "):
-        what, flags = what.removeprefix("each "), w.THIS_TURN_EACH
+        what, flags = what.removeprefix("each "), opcodes.THIS_TURN_EACH
     if what.endswith(" distinct"):
-        what, flags = what.removesuffix(" distinct"), flags | w.THIS_TURN_DISTINCT
+        what, flags = what.removesuffix(" distinct"), flags | opcodes.THIS_TURN_DISTINCT
     return ThisTurn(grammar_events.parse_event(what), flags, _parse_sequence(then))
 
 
@@ -195,10 +194,10 @@ def _parse_simple(text: str) -> Simple:
     head, amount = tail_number(text)
     if amount is not None and head in _NUMBERED:
         return Simple(_NUMBERED[head], amount)
-    if amount is not None and head in w.RESOURCES:
-        return Simple(w.GAIN, w.RESOURCES.index(head), amount)
-    if amount is not None and head.removeprefix("pay ") in w.RESOURCES:
-        return Simple(w.PAY, w.RESOURCES.index(head.removeprefix("pay ")), amount)
+    if amount is not None and head in opcodes.RESOURCES:
+        return Simple(opcodes.GAIN, opcodes.RESOURCES.index(head), amount)
+    if amount is not None and head.removeprefix("pay ") in opcodes.RESOURCES:
+        return Simple(opcodes.PAY, opcodes.RESOURCES.index(head.removeprefix("pay ")), amount)
     if text.startswith("signal "):
         return signals.parse_signal(text.removeprefix("signal "))
     return _parse_optioned(*text.split(" "))
@@ -208,16 +207,16 @@ def _parse_optioned(head: str, *rest: str) -> Simple:
     """An effect of one instruction with option words."""
     options = list(rest)
     if head == "land":
-        return Simple(w.LAND, take_flags(options, _LAND_FLAGS))
+        return Simple(opcodes.LAND, take_flags(options, _LAND_FLAGS))
     if head == "launch" and options[1:] == ["no_limit"]:
-        return Simple(w.LAUNCH, number(options[0]), 1)
+        return Simple(opcodes.LAUNCH, number(options[0]), 1)
     if head == "tech" and options:
-        return Simple(w.TECH, lex.any_mask(lex.KIND_BITS, options[0]), take_flags(options[1:], _TECH_FLAGS))
+        return Simple(opcodes.TECH, lex.any_mask(lex.KIND_BITS, options[0]), take_flags(options[1:], _TECH_FLAGS))
     if head == "trace" and len(options) > 1:
         colour = lex.index(_TRACE_WORDS, options[0])
-        return Simple(w.TRACE, colour, number(options[1]), take_flags(options[2:], _TRACE_FLAGS))
+        return Simple(opcodes.TRACE, colour, number(options[1]), take_flags(options[2:], _TRACE_FLAGS))
     if head == "copy_sample" and len(options) == 1:
-        return Simple(w.COPY_SAMPLE, 0 if options[0] == "own_probe" else lex.planet_mask(options[0]))
+        return Simple(opcodes.COPY_SAMPLE, 0 if options[0] == "own_probe" else lex.planet_mask(options[0]))
     raise unknown(head)
 
 
@@ -238,8 +237,8 @@ def write_effect(effect: Effect) -> str:
         case Each(count, one):
             return f"each {grammar_counts.write_count(count)}: {_write_simple(one)}"
         case ThisTurn(event, flags, then):
-            each = "each " if flags & w.THIS_TURN_EACH else ""
-            distinct = " distinct" if flags & w.THIS_TURN_DISTINCT else ""
+            each = "each " if flags & opcodes.THIS_TURN_EACH else ""
+            distinct = " distinct" if flags & opcodes.THIS_TURN_DISTINCT else ""
             return f"this_turn {each}{grammar_events.write_event(event)}{distinct}: {_write_sequence(then)}"
 
 
@@ -255,13 +254,13 @@ def _write_simple(effect: Simple) -> str:
             return text
     for head, op in _NUMBERED.items():
         if op == effect.op:
-            return f"{head} {effect.a}" + (" no_limit" if op == w.LAUNCH and effect.b else "")
+            return f"{head} {effect.a}" + (" no_limit" if op == opcodes.LAUNCH and effect.b else "")
     match effect.op:
-        case w.GAIN:
-            return f"{w.RESOURCES[effect.a]} {effect.b}"
-        case w.PAY:
-            return f"pay {w.RESOURCES[effect.a]} {effect.b}"
-        case w.SIGNAL:
+        case opcodes.GAIN:
+            return f"{opcodes.RESOURCES[effect.a]} {effect.b}"
+        case opcodes.PAY:
+            return f"pay {opcodes.RESOURCES[effect.a]} {effect.b}"
+        case opcodes.SIGNAL:
             return signals.write_signal(effect)
     return " ".join(_write_optioned(effect))
 
@@ -269,12 +268,12 @@ def _write_simple(effect: Simple) -> str:
 def _write_optioned(effect: Simple) -> list[str]:
     """The words of an effect with option words."""
     match effect.op:
-        case w.LAND:
+        case opcodes.LAND:
             return ["land", *flag_words(effect.a, _LAND_FLAGS)]
-        case w.TECH:
+        case opcodes.TECH:
             return ["tech", lex.any_mask_text(lex.KIND_BITS, effect.a), *flag_words(effect.b, _TECH_FLAGS)]
-        case w.TRACE:
+        case opcodes.TRACE:
             return ["trace", _TRACE_WORDS[effect.a], str(effect.b), *flag_words(effect.c, _TRACE_FLAGS)]
-        case w.COPY_SAMPLE:
+        case opcodes.COPY_SAMPLE:
             return ["copy_sample", lex.planet_mask_text(effect.a) if effect.a else "own_probe"]
     raise NotationError(f"instruction {effect.op} stands for no effect")

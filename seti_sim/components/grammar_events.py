@@ -3,17 +3,17 @@
 from functools import cache
 
 from seti_sim.components import names as lex
-from seti_sim.components import opcodes as w
+from seti_sim.components import opcodes
 from seti_sim.components.syntax import Event, NotationError, number, unknown
 
 _BARE = {
-    "launch": w.EV_LAUNCH,
-    "scan": w.EV_SCAN,
-    "completes sector": w.EV_COMPLETES_SECTOR,
-    "moves same_ring": w.EV_MOVES_SAME_RING,
+    "launch": opcodes.EV_LAUNCH,
+    "scan": opcodes.EV_SCAN,
+    "completes sector": opcodes.EV_COMPLETES_SECTOR,
+    "moves same_ring": opcodes.EV_MOVES_SAME_RING,
 }
-_FIGURE_KINDS = {"orbit": 1 << w.EV_ORBIT, "land": 1 << w.EV_LAND}
-_COLOUR_BITS = {name: 1 << i for i, name in enumerate(w.SECTOR_COLOURS)}
+_FIGURE_KINDS = {"orbit": 1 << opcodes.EV_ORBIT, "land": 1 << opcodes.EV_LAND}
+_COLOUR_BITS = {name: 1 << i for i, name in enumerate(opcodes.SECTOR_COLOURS)}
 _FLAVOUR = "play_card flavour_mars"
 _EXCEPT_EARTH = "planet except earth"
 
@@ -33,7 +33,7 @@ def parse_event(text: str) -> Event:
 
 def write_event(event: Event) -> str:
     """The text of an event."""
-    parts = [_write_figures(event), *(_write_kind(event, kind) for kind in range(len(w.EVENT_NAMES)))]
+    parts = [_write_figures(event), *(_write_kind(event, kind) for kind in range(len(opcodes.EVENT_NAMES)))]
     return " or ".join(part for part in parts if part)
 
 
@@ -42,7 +42,7 @@ def _parse_one(text: str) -> Event:
     if text in _BARE:
         return Event(1 << _BARE[text], 1)
     if text == _FLAVOUR:
-        return Event(1 << w.EV_PLAY_FLAVOUR_MARS, 1 << w.MARS)
+        return Event(1 << opcodes.EV_PLAY_FLAVOUR_MARS, 1 << opcodes.MARS)
     head, _, rest = text.partition(" ")
     if head.partition("@")[0].split("|")[0] in _FIGURE_KINDS and not rest:
         return _parse_figures(text)
@@ -54,7 +54,7 @@ def _parse_one(text: str) -> Event:
 def _parse_figures(text: str) -> Event:
     """``orbit``, ``land``, ``orbit|land``, each with or without ``@planet``."""
     kinds, at, planet = text.partition("@")
-    places = lex.planet_mask(planet) if at else w.ALL_ORBITED
+    places = lex.planet_mask(planet) if at else opcodes.ALL_ORBITED
     return Event(lex.mask(_FIGURE_KINDS, kinds), places)
 
 
@@ -62,23 +62,23 @@ def _parse_visit(rest: str) -> Event:
     """What follows ``visits``."""
     where, flags = rest, 0
     if rest.endswith(" own_turn"):
-        where, flags = rest.removesuffix(" own_turn"), w.EVENT_OWN_TURN
+        where, flags = rest.removesuffix(" own_turn"), opcodes.EVENT_OWN_TURN
     cells = lex.OTHER_PLANETS if where == _EXCEPT_EARTH else lex.cell_mask(where)
-    return Event(1 << w.EV_VISIT, cells, flags)
+    return Event(1 << opcodes.EV_VISIT, cells, flags)
 
 
 def _parse_argument(head: str, rest: str) -> Event:
     """Events of a name and one argument."""
     if head == "tech":
-        return Event(1 << w.EV_TECH, lex.any_mask(lex.KIND_BITS, rest))
+        return Event(1 << opcodes.EV_TECH, lex.any_mask(lex.KIND_BITS, rest))
     if head == "trace":
-        return Event(1 << w.EV_TRACE, lex.any_mask(lex.TRACE_BITS, rest))
+        return Event(1 << opcodes.EV_TRACE, lex.any_mask(lex.TRACE_BITS, rest))
     if head == "signal":
-        return Event(1 << w.EV_SIGNAL, lex.mask(_COLOUR_BITS, rest))
+        return Event(1 << opcodes.EV_SIGNAL, lex.mask(_COLOUR_BITS, rest))
     if head == "hand_corner":
-        return Event(1 << w.EV_HAND_CORNER, lex.mask(w.CORNERS, rest))
+        return Event(1 << opcodes.EV_HAND_CORNER, lex.mask(opcodes.CORNERS, rest))
     if head == "play_card" and rest.startswith("credit "):
-        return Event(1 << w.EV_PLAY_CARD, 1 << _credits(rest.removeprefix("credit ")))
+        return Event(1 << opcodes.EV_PLAY_CARD, 1 << _credits(rest.removeprefix("credit ")))
     raise unknown(head)
 
 
@@ -92,35 +92,35 @@ def _credits(word: str) -> int:
 
 def _write_figures(event: Event) -> str:
     """Orbiting and landing share their planets and are written together."""
-    bits = event.kinds & (1 << w.EV_ORBIT | 1 << w.EV_LAND)
+    bits = event.kinds & (1 << opcodes.EV_ORBIT | 1 << opcodes.EV_LAND)
     kinds = lex.mask_text(_FIGURE_KINDS, bits)
-    if not kinds or event.args == w.ALL_ORBITED:
+    if not kinds or event.args == opcodes.ALL_ORBITED:
         return kinds
     return f"{kinds}@{lex.planet_mask_text(event.args)}"
 
 
 def _write_kind(event: Event, kind: int) -> str:
     """The text of one kind of the event, empty if the event is not of that kind."""
-    if not event.kinds >> kind & 1 or kind in (w.EV_ORBIT, w.EV_LAND):
+    if not event.kinds >> kind & 1 or kind in (opcodes.EV_ORBIT, opcodes.EV_LAND):
         return ""
     if kind in _BARE.values():
         return next(text for text, value in _BARE.items() if value == kind)
-    if kind == w.EV_PLAY_FLAVOUR_MARS:
+    if kind == opcodes.EV_PLAY_FLAVOUR_MARS:
         return _FLAVOUR
-    return f"{w.EVENT_NAMES[kind]} {_write_argument(event, kind)}"
+    return f"{opcodes.EVENT_NAMES[kind]} {_write_argument(event, kind)}"
 
 
 def _write_argument(event: Event, kind: int) -> str:
     """The argument of an event that has one."""
-    if kind == w.EV_VISIT:
+    if kind == opcodes.EV_VISIT:
         where = _EXCEPT_EARTH if event.args == lex.OTHER_PLANETS else lex.cell_mask_text(event.args)
-        return where + (" own_turn" if event.flags & w.EVENT_OWN_TURN else "")
-    if kind == w.EV_TECH:
+        return where + (" own_turn" if event.flags & opcodes.EVENT_OWN_TURN else "")
+    if kind == opcodes.EV_TECH:
         return lex.any_mask_text(lex.KIND_BITS, event.args)
-    if kind == w.EV_TRACE:
+    if kind == opcodes.EV_TRACE:
         return lex.any_mask_text(lex.TRACE_BITS, event.args)
-    if kind == w.EV_SIGNAL:
+    if kind == opcodes.EV_SIGNAL:
         return lex.mask_text(_COLOUR_BITS, event.args)
-    if kind == w.EV_HAND_CORNER:
-        return lex.mask_text(w.CORNERS, event.args)
+    if kind == opcodes.EV_HAND_CORNER:
+        return lex.mask_text(opcodes.CORNERS, event.args)
     return f"credit {event.args.bit_length() - 1}"

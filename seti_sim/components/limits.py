@@ -7,7 +7,7 @@ one's own, so the engine also ends a game, with a line of its own, in which a nu
 
 from typing import Final
 
-from seti_sim.components import opcodes as w
+from seti_sim.components import opcodes
 from seti_sim.components.syntax import Arrow, Choice, Each, Effect, Guard, NotationError, Simple, ThisTurn
 
 # ---- places of the state
@@ -37,12 +37,12 @@ HAND_LIMIT: Final = 24
 PROBE_LIMIT: Final = 8
 SPACE_DANGER: Final = 20
 GAINS: Final = {
-    w.CREDIT: 100,
-    w.ENERGY: 100,
-    w.PUBLICITY: 100,  # what exceeds the limit is lost
-    w.DATA: 100,
-    w.SCORE: 500,
-    w.EXOFOSSIL: 50,
+    opcodes.CREDIT: 100,
+    opcodes.ENERGY: 100,
+    opcodes.PUBLICITY: 100,  # what exceeds the limit is lost
+    opcodes.DATA: 100,
+    opcodes.SCORE: 500,
+    opcodes.EXOFOSSIL: 50,
 }
 """By resource: the most that one effect may give; times a count it may reach what the state can hold in all."""
 SIGNALS: Final = 12
@@ -62,15 +62,15 @@ def check_effect(effect: Effect) -> Effect:
 
 def _number_of(part: Simple) -> tuple[int, int]:
     """The number of a simple effect and the largest one allowed."""
-    if part.op in (w.GAIN, w.PAY):
+    if part.op in (opcodes.GAIN, opcodes.PAY):
         return part.b, GAINS[part.a]
-    if part.op == w.SIGNAL and part.a % w.SRC_BASE == w.SRC_ANY_PROBE:
+    if part.op == opcodes.SIGNAL and part.a % opcodes.SRC_BASE == opcodes.SRC_ANY_PROBE:
         return part.b, ANY_PROBE_SIGNALS
-    if part.op == w.SIGNAL:
+    if part.op == opcodes.SIGNAL:
         return part.b, SIGNALS
-    if part.op == w.TRACE:
+    if part.op == opcodes.TRACE:
         return part.b, TRACES
-    most = w.OPS[part.op].most
+    most = opcodes.OPS[part.op].most
     return (part.a, most) if most else (0, 0)
 
 

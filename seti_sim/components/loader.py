@@ -13,7 +13,7 @@ import numpy as np
 from pydantic import BaseModel, ValidationError
 
 from seti_sim.components import names as lex
-from seti_sim.components import opcodes as w
+from seti_sim.components import opcodes
 from seti_sim.components import tables as t
 from seti_sim.components.build import Catalogue, Record, build_record, card_number
 from seti_sim.components.programs import Reader
@@ -104,7 +104,7 @@ def unsupported(tables: Tables) -> list[str]:
         for number, name in enumerate(tables.names.cards)
         if not tables.record.cards[number].supported
     ]
-    species = [f"species {w.SPECIES[number]}" for number in sorted(UNSUPPORTED_SPECIES)]
+    species = [f"species {opcodes.SPECIES[number]}" for number in sorted(UNSUPPORTED_SPECIES)]
     return cards + species
 
 
@@ -202,7 +202,7 @@ def _unsupported_words(reader: Reader, row: Record) -> list[str]:
     """The instructions of a card that have no implementation."""
     programs = [row.effects, row.mission_gain, row.endgame, row.message_later, *row.triggers["gain"]]
     ops = set().union(*(reader.ops(int(program)) for program in programs))
-    return [w.OP_NAMES[op] for op in sorted(ops & UNSUPPORTED_OPS)]
+    return [opcodes.OP_NAMES[op] for op in sorted(ops & UNSUPPORTED_OPS)]
 
 
 def _read_only(record: Record) -> Record:
@@ -218,10 +218,10 @@ def _names(catalogue: Catalogue) -> Names:
     main = {card_number(card): card.name for card in catalogue.cards.card}
     return Names(
         cards=(*(main[number] for number in sorted(main)), *(card.name for card in catalogue.alien_cards.card)),
-        planets=w.PLANETS,
+        planets=opcodes.PLANETS,
         moons=lex.MOONS,
         stars=lex.STARS,
         techs=lex.TECHS,
-        species=w.SPECIES,
+        species=opcodes.SPECIES,
         gold=lex.GOLD_TILES,
     )

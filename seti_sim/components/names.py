@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from seti_sim.components import opcodes as w
+from seti_sim.components import opcodes
 from seti_sim.components.syntax import unknown
 
 STARS: Final = (
@@ -26,13 +26,13 @@ MOONS: Final = (
     "titania",
     "triton",
 )
-TECHS: Final = tuple(f"{kind}_{n}" for kind in w.TECH_KINDS for n in (1, 2, 3, 4))
+TECHS: Final = tuple(f"{kind}_{n}" for kind in opcodes.TECH_KINDS for n in (1, 2, 3, 4))
 GOLD_TILES: Final = ("tech", "mission", "income", "other")
 ALL_KINDS: Final = 7  # mask of "any" for technology kinds and for trace colours
-EARTH_BIT: Final = 1 << w.EARTH
-OTHER_PLANETS: Final = w.ALL_PLANETS & ~EARTH_BIT
-_OPEN_CELLS: Final = {"asteroids": 1 << w.ASTEROIDS, "comet": 1 << w.COMET}
-_PLANET_BITS: Final = {name: 1 << w.PLANETS.index(name) for name in sorted(w.PLANETS)}
+EARTH_BIT: Final = 1 << opcodes.EARTH
+OTHER_PLANETS: Final = opcodes.ALL_PLANETS & ~EARTH_BIT
+_OPEN_CELLS: Final = {"asteroids": 1 << opcodes.ASTEROIDS, "comet": 1 << opcodes.COMET}
+_PLANET_BITS: Final = {name: 1 << opcodes.PLANETS.index(name) for name in sorted(opcodes.PLANETS)}
 
 
 def index(names: tuple[str, ...], word: str) -> int:
@@ -67,20 +67,20 @@ def planet_mask_text(total: int) -> str:
     return mask_text(_PLANET_BITS, total)
 
 
-def cell_mask(text: str, every: int = w.ALL_PLANETS) -> int:
+def cell_mask(text: str, every: int = opcodes.ALL_PLANETS) -> int:
     """The mask of a list of cells; the word ``planet`` stands for the planets in ``every``."""
     return mask({"planet": every, **_PLANET_BITS, **_OPEN_CELLS}, text)
 
 
-def cell_mask_text(total: int, every: int = w.ALL_PLANETS) -> str:
+def cell_mask_text(total: int, every: int = opcodes.ALL_PLANETS) -> str:
     """The cells of a mask, planets first."""
     if total & every == every:
         return mask_text({"planet": every, **_OPEN_CELLS}, total)
     return mask_text({**_PLANET_BITS, **_OPEN_CELLS}, total)
 
 
-KIND_BITS: Final = {name: 1 << i for i, name in enumerate(w.TECH_KINDS)}
-TRACE_BITS: Final = {name: 1 << i for i, name in enumerate(w.TRACE_COLOURS)}
+KIND_BITS: Final = {name: 1 << i for i, name in enumerate(opcodes.TECH_KINDS)}
+TRACE_BITS: Final = {name: 1 << i for i, name in enumerate(opcodes.TRACE_COLOURS)}
 
 
 def any_mask(bits: dict[str, int], text: str) -> int:

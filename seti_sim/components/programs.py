@@ -10,8 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from seti_sim.components import grammar
-from seti_sim.components import opcodes as w
+from seti_sim.components import grammar, opcodes
 from seti_sim.components.syntax import (
     Arrow,
     Choice,
@@ -27,9 +26,14 @@ from seti_sim.components.syntax import (
 )
 
 Row = tuple[int, int, int, int]
-_END_ROW: Final[Row] = (w.END, 0, 0, 0)
-_ARROW_OPS: Final = (w.MAY, w.DO, w.MAY_REPEAT)
-_PART_FIELDS: Final = {w.C_MIN: 3, w.C_MAX: 3, w.C_HALF: 1, w.C_SUM: 2}  # fields that hold count indices
+_END_ROW: Final[Row] = (opcodes.END, 0, 0, 0)
+_ARROW_OPS: Final = (opcodes.MAY, opcodes.DO, opcodes.MAY_REPEAT)
+_PART_FIELDS: Final = {
+    opcodes.C_MIN: 3,
+    opcodes.C_MAX: 3,
+    opcodes.C_HALF: 1,
+    opcodes.C_SUM: 2,
+}  # fields that hold count indices
 
 
 class Compiler:
@@ -96,15 +100,15 @@ class Compiler:
             case Arrow(op, first, second):
                 return self._pair(op, first, second)
             case Choice(first, second):
-                return self._pair(w.OR, first, second)
+                return self._pair(opcodes.OR, first, second)
             case Guard(condition, then):
                 rows = self._sequence(then)
-                return [(w.IF, self._condition(condition), len(rows), 0), *rows]
+                return [(opcodes.IF, self._condition(condition), len(rows), 0), *rows]
             case Each(count, one):
-                return [(w.EACH, self._count(count), 0, 0), (one.op, one.a, one.b, one.c)]
+                return [(opcodes.EACH, self._count(count), 0, 0), (one.op, one.a, one.b, one.c)]
             case ThisTurn(event, flags, then):
                 rows = self._sequence(then)
-                return [(w.THIS_TURN, self._event(event), len(rows), flags), *rows]
+                return [(opcodes.THIS_TURN, self._event(event), len(rows), flags), *rows]
 
     def _pair(self, op: int, first: Sequence[Effect], second: Sequence[Effect]) -> list[Row]:
         x, y = self._sequence(first), self._sequence(second)
@@ -176,7 +180,7 @@ class Reader:
     def _rows(self, index: int) -> list[Row]:
         """The rows of a program without its END."""
         end = index
-        while self._program[end][0] != w.END:
+        while self._program[end][0] != opcodes.END:
             end += 1
         return self._program[index:end]
 
@@ -191,13 +195,13 @@ class Reader:
     def _effect(self, rows: Sequence[Row]) -> tuple[Effect, int]:
         """The first effect of some rows and the number of rows it takes."""
         op, a, b, c = rows[0]
-        if op in _ARROW_OPS or op == w.OR:
+        if op in _ARROW_OPS or op == opcodes.OR:
             x, y = self._sequence(rows[1 : 1 + a]), self._sequence(rows[1 + a : 1 + a + b])
-            return Choice(x, y) if op == w.OR else Arrow(op, x, y), 1 + a + b
-        if op == w.IF:
+            return Choice(x, y) if op == opcodes.OR else Arrow(op, x, y), 1 + a + b
+        if op == opcodes.IF:
             return Guard(self.condition(a), self._sequence(rows[1 : 1 + b])), 1 + b
-        if op == w.EACH:
+        if op == opcodes.EACH:
             return Each(self.count(a), Simple(*rows[1])), 2
-        if op == w.THIS_TURN:
+        if op == opcodes.THIS_TURN:
             return ThisTurn(self.event(a), c, self._sequence(rows[1 : 1 + b])), 1 + b
         return Simple(op, a, b, c), 1

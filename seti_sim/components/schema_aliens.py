@@ -4,8 +4,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
-from seti_sim.components import forms, limits
-from seti_sim.components import opcodes as w
+from seti_sim.components import forms, limits, opcodes
 from seti_sim.components import tables as t
 from seti_sim.components.schema_base import (
     Amount,
@@ -55,10 +54,10 @@ class Common(Strict):
 
     species_in_play: Annotated[int, exactly(2)]
     positions: Annotated[list[str], exactly(["left", "right"])]
-    trace_colours: Annotated[list[str], exactly(list(w.TRACE_COLOURS))]
+    trace_colours: Annotated[list[str], exactly(list(opcodes.TRACE_COLOURS))]
     discovery_spaces: CommonDiscovery
     overflow_spaces: CommonOverflow
-    deck_species: Annotated[list[str], exactly(list(w.SPECIES[: w.EXERTIANS]))]
+    deck_species: Annotated[list[str], exactly(list(opcodes.SPECIES[: opcodes.EXERTIANS]))]
     rules: Rules
 
 
@@ -251,7 +250,7 @@ class SpeciesTables(Strict):
 
     def in_order(self) -> list[SpeciesModel]:
         """The five species in the order of their numbers."""
-        return [getattr(self, name) for name in w.SPECIES]
+        return [getattr(self, name) for name in opcodes.SPECIES]
 
 
 class Aliens(Strict):

@@ -5,9 +5,8 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
-from seti_sim.components import forms, grammar, limits
+from seti_sim.components import forms, grammar, limits, opcodes
 from seti_sim.components import names as lex
-from seti_sim.components import opcodes as w
 
 
 class ComponentError(ValueError):
@@ -67,13 +66,13 @@ Count = Annotated[str, checked(grammar.parse_count)]
 Condition = Annotated[str, checked(grammar.parse_condition)]
 Event = Annotated[str, checked(grammar.parse_event)]
 Effects = list[Effect]
-SectorColour = Annotated[str, one_of(w.SECTOR_COLOURS)]
-TraceColour = Annotated[str, one_of(w.TRACE_COLOURS)]
-Income = Annotated[str, one_of(w.INCOMES)]
-Cell = Annotated[str, one_of(w.CELLS)]
+SectorColour = Annotated[str, one_of(opcodes.SECTOR_COLOURS)]
+TraceColour = Annotated[str, one_of(opcodes.TRACE_COLOURS)]
+Income = Annotated[str, one_of(opcodes.INCOMES)]
+Cell = Annotated[str, one_of(opcodes.CELLS)]
 Star = Annotated[str, one_of(lex.STARS)]
 Moon = Annotated[str, one_of(lex.MOONS)]
-Species = Annotated[str, one_of(w.SPECIES)]
+Species = Annotated[str, one_of(opcodes.SPECIES)]
 Amount = Annotated[int, Field(ge=0, le=999)]
 Positive = Annotated[int, Field(ge=1, le=999)]
 Prose = str  # words for people, read by nobody else

@@ -4,9 +4,8 @@ from typing import Annotated, Self
 
 from pydantic import Field, model_validator
 
-from seti_sim.components import forms, limits
+from seti_sim.components import forms, limits, opcodes
 from seti_sim.components import names as lex
-from seti_sim.components import opcodes as w
 from seti_sim.components import tables as t
 from seti_sim.components.schema_base import (
     Amount,
@@ -67,7 +66,7 @@ class Setup(Strict):
     species_in_box: Annotated[int, exactly(t.N_SPECIES)]
     species_in_game: Annotated[int, exactly(2)]
     gold_tiles: Annotated[int, exactly(4)]
-    tech_stacks: Annotated[int, exactly(w.N_TECHS)]
+    tech_stacks: Annotated[int, exactly(opcodes.N_TECHS)]
     tiles_per_stack: Annotated[int, exactly(4)]
     two_point_tiles_per_stack: Annotated[int, exactly(1)]
     first_disc_to_turn: DiscNumber
@@ -255,7 +254,7 @@ class DiscoverySpace(Strict):
 class Discovery(Strict):
     """The table ``[discovery]``."""
 
-    colours: Annotated[list[str], exactly(list(w.TRACE_COLOURS))]
+    colours: Annotated[list[str], exactly(list(opcodes.TRACE_COLOURS))]
     space: DiscoverySpace
     overflow: Effects
     neutral_gain: Annotated[Effects, exactly([])]
@@ -335,8 +334,10 @@ class Solar(Strict):
         unique(self.turn_order, "in turn_order: disc")
         board = [cell for ring in self.layer[-1].cells() if ring is not None for cell in ring if cell != "gap"]
         expect(len(board), t.N_RINGS * t.N_PLACES, "board cells")
-        planets = [cell for layer in self.layer for ring in layer.cells() for cell in ring or () if cell in w.PLANETS]
-        expect(sorted(planets), sorted(w.PLANETS[: w.OUMUAMUA]), "as the planets of the layers")
+        planets = [
+            cell for layer in self.layer for ring in layer.cells() for cell in ring or () if cell in opcodes.PLANETS
+        ]
+        expect(sorted(planets), sorted(opcodes.PLANETS[: opcodes.OUMUAMUA]), "as the planets of the layers")
         return self
 
 
@@ -384,7 +385,7 @@ class TechStack(Strict):
     """A stack of equal technologies."""
 
     id: Annotated[str, one_of(lex.TECHS)]
-    kind: Annotated[str, one_of(w.TECH_KINDS)]
+    kind: Annotated[str, one_of(opcodes.TECH_KINDS)]
     number: Annotated[int, Field(ge=1, le=4)]
     also: Effects
     lasting: list[str] = Field(default_factory=list)
@@ -410,7 +411,7 @@ class Tech(Strict):
 
     @model_validator(mode="after")
     def _all_stacks(self) -> Self:
-        expect(len(self.stack), w.N_TECHS, "tech stacks")
+        expect(len(self.stack), opcodes.N_TECHS, "tech stacks")
         unique([stack.id for stack in self.stack], "tech stack")
         return self
 
@@ -464,7 +465,7 @@ class Board(Strict):
     actions: Actions
     free_actions: FreeActions
     milestones: Milestones
-    planet: dict[Annotated[str, one_of(w.PLANETS)], Planet]
+    planet: dict[Annotated[str, one_of(opcodes.PLANETS)], Planet]
     discovery: Discovery
     solar: Solar
     sectors: Sectors
@@ -474,8 +475,8 @@ class Board(Strict):
 
     @model_validator(mode="after")
     def _whole(self) -> Self:
-        expect(sorted(self.planet), sorted(set(w.PLANETS) - {"earth", "oumuamua"}), "as the planets")
-        by_planet = [moon.id for name in w.PLANETS if name in self.planet for moon in self.planet[name].moons]
+        expect(sorted(self.planet), sorted(set(opcodes.PLANETS) - {"earth", "oumuamua"}), "as the planets")
+        by_planet = [moon.id for name in opcodes.PLANETS if name in self.planet for moon in self.planet[name].moons]
         expect(by_planet, list(lex.MOONS), "as the moons")
         expect(self.setup.first_disc_to_turn, self.solar.turn_order[0], "as first_disc_to_turn")
         return self

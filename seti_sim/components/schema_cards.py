@@ -4,8 +4,7 @@ from typing import Annotated, Self
 
 from pydantic import Field, model_validator
 
-from seti_sim.components import limits
-from seti_sim.components import opcodes as w
+from seti_sim.components import limits, opcodes
 from seti_sim.components import tables as t
 from seti_sim.components.schema_base import (
     Amount,
@@ -23,7 +22,7 @@ from seti_sim.components.schema_base import (
 )
 
 PROMO_IDS = (901, 902)
-MAIN_INCOMES = w.INCOMES[:3]
+MAIN_INCOMES = opcodes.INCOMES[:3]
 MAIN_CORNERS = ("move", "publicity", "data")
 
 
@@ -127,7 +126,7 @@ class AlienCard(Strict):
     endgame: Effects = Field(default_factory=list)
     message: Message | None = None
     condition: Condition | None = None
-    points: Annotated[int, Field(ge=0, le=limits.GAINS[w.SCORE])] | None = None
+    points: Annotated[int, Field(ge=0, le=limits.GAINS[opcodes.SCORE])] | None = None
     danger: Annotated[int, Field(ge=0, le=limits.SPACE_DANGER)] | None = None
 
     @model_validator(mode="after")
@@ -156,6 +155,6 @@ class AlienCards(Strict):
         unique(ids, "card id")
         expect(len(ids), t.N_SPECIES_CARDS, "species cards")
         expect(ids, list(range(1, t.N_SPECIES_CARDS + 1)), "as the ids of the species cards")
-        order = [w.SPECIES.index(card.species) for card in self.card]
+        order = [opcodes.SPECIES.index(card.species) for card in self.card]
         expect(order, sorted(order), "as the order of the species")
         return self

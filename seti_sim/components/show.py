@@ -4,8 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from seti_sim.components import explain_words as ew
-from seti_sim.components import forms
-from seti_sim.components import opcodes as w
+from seti_sim.components import forms, opcodes
 from seti_sim.components import tables as t
 from seti_sim.components.explain import explain_effect, explain_event, explain_sequence, sentence
 from seti_sim.components.explain_counts import explain_condition, explain_count
@@ -32,7 +31,7 @@ def show_card(tables: Tables, label: str) -> str:
     facts = [
         f"{key} {value}" for key, value in zip(_FACTS, _card_facts(tables, number), strict=True) if value != NOTHING
     ]
-    where = f"{ew.title(w.SPECIES[row.species])} card" if row.species >= 0 else "main deck"
+    where = f"{ew.title(opcodes.SPECIES[row.species])} card" if row.species >= 0 else "main deck"
     lines = [f"{card_label(number)} {tables.names.cards[number]} ({where})", ", ".join(facts) or "not a hand card", ""]
     lines += [f"  {text}" for text in _card_notation(tables, row)]
     lines += ["", *_card_sentences(tables, row)]
@@ -58,9 +57,9 @@ def _card_facts(tables: Tables, number: int) -> tuple[str, str, str, str]:
     row = tables.record.cards[number]
     if row.exertian_when >= 0:
         return NOTHING, NOTHING, NOTHING, NOTHING
-    cost = ew.amount(w.ENERGY if row.cost_energy else w.CREDIT, int(row.cost))
+    cost = ew.amount(opcodes.ENERGY if row.cost_energy else opcodes.CREDIT, int(row.cost))
     corner = ", ".join(tables.reader.program_texts(row.corner_program))
-    return cost, w.SECTOR_COLOURS[row.sector], w.INCOMES[row.income], corner
+    return cost, opcodes.SECTOR_COLOURS[row.sector], opcodes.INCOMES[row.income], corner
 
 
 def _card_row(tables: Tables, number: int) -> tuple[str, ...]:
@@ -102,7 +101,7 @@ def _card_sentences(tables: Tables, row: Any) -> list[str]:
         lines.append(f"Later, when your score has grown by {row.message_ahead} points, {later}.")
     if row.exertian_when >= 0:
         when = explain_condition(reader.condition(row.exertian_when))
-        lines.append(f"End of the game, if played: {ew.amount(w.SCORE, int(row.points))} if {when}.")
+        lines.append(f"End of the game, if played: {ew.amount(opcodes.SCORE, int(row.points))} if {when}.")
         lines.append(f"Danger {row.danger} for whoever has played it.")
     return lines
 
@@ -118,7 +117,7 @@ def show_planets(tables: Tables) -> str:
         landers = " | ".join(_effects(tables, gain) for gain in planet.first_land[: planet.n_first_land])
         first = _effects(tables, planet.first_orbit)
         gains = _effects(tables, planet.orbit), first, _effects(tables, planet.land), landers
-        rows.append((ew.title(w.PLANETS[number]), *gains))
+        rows.append((ew.title(opcodes.PLANETS[number]), *gains))
         for moon in range(planet.first_moon, planet.first_moon + planet.n_moons):
             name = ew.title(tables.names.moons[moon])
             rows.append((f"  {name}", NOTHING, NOTHING, _effects(tables, tables.record.moons[moon].land), NOTHING))
@@ -143,7 +142,7 @@ def show_sectors(tables: Tables) -> str:
     for name, slot in zip(tables.names.stars, tables.record.slots[: t.N_STARS], strict=True):
         wins = _effects(tables, slot.first_win), _effects(tables, slot.later_win)
         rows.append(
-            (ew.title(name), w.SECTOR_COLOURS[slot.colour], str(slot.capacity), *wins, _positions(tables, slot))
+            (ew.title(name), opcodes.SECTOR_COLOURS[slot.colour], str(slot.capacity), *wins, _positions(tables, slot))
         )
     tile = tables.record.slots[t.TILE]
     gain = f"every owner of a marker: {_effects(tables, tile.first_win)}"
@@ -166,12 +165,12 @@ def _species(tables: Tables, number: int) -> str:
     """The board of one species."""
     species = tables.record.species[number]
     last = species.first_card + species.n_cards - 1
-    head = f"{ew.title(w.SPECIES[number])}: cards {card_label(species.first_card)} to {card_label(last)}"
+    head = f"{ew.title(opcodes.SPECIES[number])}: cards {card_label(species.first_card)} to {card_label(last)}"
     rows: list[Sequence[str]] = [("colour", "row", "room", "cost", "gain", "danger")]
     for space in species.spaces[: species.n_spaces]:
         room = "any number" if space.capacity == t.UNLIMITED else str(space.capacity)
         cost = NOTHING if space.cost_resource < 0 else ew.amount(int(space.cost_resource), int(space.cost_amount))
-        place = w.TRACE_COLOURS[space.colour], str(space.row), room
+        place = opcodes.TRACE_COLOURS[space.colour], str(space.row), room
         rows.append((*place, cost, _effects(tables, space.gain), str(space.danger or NOTHING)))
     return "\n".join([head, *_dealing(species), _table(rows), *_SPECIALS[number](tables)])
 
@@ -190,7 +189,7 @@ def _mascamites(tables: Tables) -> list[str]:
 def _anomalies(tables: Tables) -> list[str]:
     lines = []
     for colour, sides in zip(tables.record.anomaly_colour, tables.record.anomaly_gain, strict=True):
-        lines.append(f"Token {w.TRACE_COLOURS[colour]}: {' or '.join(_effects(tables, side) for side in sides)}")
+        lines.append(f"Token {opcodes.TRACE_COLOURS[colour]}: {' or '.join(_effects(tables, side) for side in sides)}")
     return [*lines, f"Sectors from Earth, clockwise: {', '.join(str(n) for n in tables.record.anomaly_offsets)}"]
 
 
@@ -203,7 +202,8 @@ def _centaurians(tables: Tables) -> list[str]:
 def _exertians(tables: Tables) -> list[str]:
     marks = zip(tables.record.exertian_ahead, tables.record.exertian_cost, strict=True)
     return [
-        f"Milestone {ahead} points ahead: you may play a card, cost {ew.amount(w.CREDIT, int(n))}" for ahead, n in marks
+        f"Milestone {ahead} points ahead: you may play a card, cost {ew.amount(opcodes.CREDIT, int(n))}"
+        for ahead, n in marks
     ]
 
 

@@ -2,7 +2,7 @@
 
 from seti_sim.components.opcodes import CENTAURIANS, EV_SCAN
 from seti_sim.engine import frames as f
-from seti_sim.engine import moves as k
+from seti_sim.engine import moves as kinds
 from seti_sim.engine.choices import (
     announce,
     apply_decline,
@@ -128,15 +128,15 @@ def advance(game, tables):
 def apply_free_action(game, tables, player, move):
     """Apply a free action (FREE-01)."""
     kind = move.kind
-    if kind == k.K_PLACE:
+    if kind == kinds.K_PLACE:
         place_data(game, tables, player, move.a)
-    elif kind == k.K_MISSION:
+    elif kind == kinds.K_MISSION:
         complete_mission(game, tables, player, move.a, move.b)
-    elif kind == k.K_CORNER:
+    elif kind == kinds.K_CORNER:
         use_corner(game, tables, player, move.a)
-    elif kind == k.K_STEP:
+    elif kind == kinds.K_STEP:
         apply_step(game, tables, move)
-    elif kind == k.K_BUY:
+    elif kind == kinds.K_BUY:
         buy_card(game, tables, player)
     else:
         exchange(game, tables, player, move.a, move.b)
@@ -147,7 +147,7 @@ def apply_effect_figure(game, tables, player, move):
     """Orbit or land given by an effect: no cost (PLAY-04)."""
     flags = int(game.frames[game.n_frames - 1].flag_bits)
     f.pop(game)
-    if move.kind == k.K_ORBIT:
+    if move.kind == kinds.K_ORBIT:
         orbit_anywhere(game, tables, player, move, flags)
     else:
         land_anywhere(game, tables, player, move, flags)
@@ -157,31 +157,31 @@ def apply_effect_figure(game, tables, player, move):
 def apply_inner(game, tables, player, move):
     """Apply a choice inside an effect."""
     kind = move.kind
-    if kind == k.K_SIGNAL:
+    if kind == kinds.K_SIGNAL:
         apply_signal(game, tables, move)
-    elif kind == k.K_SIGNAL_ROW or kind == k.K_SIGNAL_HAND:
+    elif kind == kinds.K_SIGNAL_ROW or kind == kinds.K_SIGNAL_HAND:
         apply_card_signal(game, tables, move)
-    elif kind == k.K_TAKE:
+    elif kind == kinds.K_TAKE:
         apply_take(game, player, move.a)
-    elif kind == k.K_TAKE_ALIEN:
+    elif kind == kinds.K_TAKE_ALIEN:
         apply_take_alien(game, player, move.a)
-    elif kind == k.K_TUCK:
+    elif kind == kinds.K_TUCK:
         apply_tuck(game, tables, player, move.a)
-    elif kind == k.K_DECLINE:
+    elif kind == kinds.K_DECLINE:
         apply_decline(game, tables, player)
-    elif kind == k.K_TECH:
+    elif kind == kinds.K_TECH:
         apply_tech(game, tables, player, move)
-    elif kind == k.K_TRACE:
+    elif kind == kinds.K_TRACE:
         apply_trace(game, tables, player, move)
-    elif kind == k.K_DISCARD:
+    elif kind == kinds.K_DISCARD:
         apply_discard(game, tables, player, move.a)
-    elif kind == k.K_ACCEPT or kind == k.K_CHOOSE:
+    elif kind == kinds.K_ACCEPT or kind == kinds.K_CHOOSE:
         apply_option(game, tables, player, move)
-    elif kind == k.K_REMOVE:
+    elif kind == kinds.K_REMOVE:
         apply_remove(game, tables, player, move)
-    elif kind == k.K_RESOLVE:
+    elif kind == kinds.K_RESOLVE:
         resolve_slot(game, tables, move.a)
-    elif kind >= k.K_SCAN_EARTH and kind <= k.K_SCAN_MOVE:
+    elif kind >= kinds.K_SCAN_EARTH and kind <= kinds.K_SCAN_MOVE:
         apply_scan_step(game, tables, move)
     else:
         apply_closing(game, tables, player, move)
@@ -197,22 +197,22 @@ def apply_closing(game, tables, player, move):
     op = int(frame.op)
     kind = move.kind
     f.pop(game)
-    if kind == k.K_COVER:
+    if kind == kinds.K_COVER:
         cover_circle(game, tables, player, move.a, move.b)
-    elif kind == k.K_GOLD:
+    elif kind == kinds.K_GOLD:
         mark_gold(game, player, move.a)
-    elif kind == k.K_KEEP:
+    elif kind == kinds.K_KEEP:
         keep_end_card(game, player, move.a)
-    elif kind == k.K_PICK:
+    elif kind == kinds.K_PICK:
         game.picked = move.a
-    elif kind == k.K_SAMPLE:
+    elif kind == kinds.K_SAMPLE:
         if op == f.F_COLLECT:
             mascamites.collect(game, player, move.a, move.b)
         else:
             mascamites.copy(game, tables, player, move.a, flags)
-    elif kind == k.K_MESSAGE:
+    elif kind == kinds.K_MESSAGE:
         centaurians.take_message(game, tables, player, move.a, side_of(game, CENTAURIANS))
-    elif kind == k.K_EXERTIAN:
+    elif kind == kinds.K_EXERTIAN:
         if a > 1:
             f.push(game, f.F_EXERTIAN, player, 0, 0, a - 1, b, 0, 0)
         exertians.play_exertian(game, player, move.a, b)
@@ -226,14 +226,14 @@ def apply_legal(game, tables, move):
     op = int(frame.op)
     kind = move.kind
     game.decisions += 1
-    if kind >= k.K_PLACE and kind <= k.K_EXCHANGE:
+    if kind >= kinds.K_PLACE and kind <= kinds.K_EXCHANGE:
         apply_free_action(game, tables, player, move)
     elif op == f.F_TURN:
-        if kind == k.K_END_TURN:
+        if kind == kinds.K_END_TURN:
             end_turn(game)
         else:
             apply_main_action(game, tables, player, move)
-    elif kind == k.K_ORBIT or kind == k.K_LAND:
+    elif kind == kinds.K_ORBIT or kind == kinds.K_LAND:
         apply_effect_figure(game, tables, player, move)
     else:
         apply_inner(game, tables, player, move)

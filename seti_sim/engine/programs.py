@@ -3,7 +3,7 @@
 A plain gain happens at once; everything with a choice queues a decision frame.
 """
 
-from seti_sim.components import opcodes as w
+from seti_sim.components import opcodes
 from seti_sim.components.limits import MOST_REPEATED
 from seti_sim.engine.computer import analyze, can_place, top_row_full
 from seti_sim.engine.counts import count_of, holds
@@ -88,17 +88,17 @@ def can_move_now(game, tables, player):
 def window_matters(game, tables, player, row):
     """Whether a free action before this forced row could change what it gives (TIME-03, OPEN-23, SECT-07)."""
     me = game.players[player]
-    if row.op == w.ROTATE:
+    if row.op == opcodes.ROTATE:
         return can_move_now(game, tables, player)
-    if row.op == w.GAIN and row.a == w.DATA:
+    if row.op == opcodes.GAIN and row.a == opcodes.DATA:
         return me.pool + row.b > tables.pool_limit and can_place(game, player)
-    if row.op == w.GAIN and row.a == w.PUBLICITY:
+    if row.op == opcodes.GAIN and row.a == opcodes.PUBLICITY:
         return me.publicity + row.b > tables.publicity_limit and me.publicity >= tables.buy_card_publicity
-    if row.op == w.ANALYZE:
+    if row.op == opcodes.ANALYZE:
         return not top_row_full(game, player) and can_place(game, player)
-    if row.op == w.TRACE:
+    if row.op == opcodes.TRACE:
         return trace_sides(game, player, row.a, row.c) == 0 and can_complete(game, tables, player)
-    if row.op == w.SIGNAL and row.a == w.SRC_OWN_PROBE:
+    if row.op == opcodes.SIGNAL and row.a == opcodes.SRC_OWN_PROBE:
         return stars_of_probes(game, player) == 0 and can_complete(game, tables, player)
     return False
 
@@ -128,21 +128,21 @@ def run_program_frame(game, tables):
     frame = game.frames[game.n_frames - 1]
     pc = int(frame.a)
     op = int(tables.program[pc].op)
-    if pc >= frame.b or op == w.END:
+    if pc >= frame.b or op == opcodes.END:
         pop(game)
         return
     if offer_window(game, tables, frame, tables.program[pc]):
         return
     frame.a = pc + 1
-    if op <= w.LAST_GAIN:
+    if op <= opcodes.LAST_GAIN:
         run_gain(game, tables, frame, pc, 1)
-    elif op <= w.LAST_ACTION:
+    elif op <= opcodes.LAST_ACTION:
         run_action(game, tables, frame, pc)
-    elif op <= w.LAST_MARK:
+    elif op <= opcodes.LAST_MARK:
         run_mark(game, tables, frame, pc)
-    elif op <= w.LAST_STRUCTURE:
+    elif op <= opcodes.LAST_STRUCTURE:
         run_structure(game, tables, frame, pc)
-    elif op <= w.LAST_CARD:
+    elif op <= opcodes.LAST_CARD:
         run_card_word(game, tables, frame, pc)
     else:
         run_species_word(game, tables, frame, pc)
@@ -154,20 +154,20 @@ def run_gain(game, tables, frame, pc, times):
     row = tables.program[pc]
     player = int(frame.player)
     flags = int(frame.flag_bits)
-    if row.op == w.GAIN:
+    if row.op == opcodes.GAIN:
         gain(game, tables, player, row.a, int(row.b) * times, frame.source)
         return
     number = hold(game, int(row.a) * times, MOST_REPEATED)
-    if row.op == w.DRAW:
+    if row.op == opcodes.DRAW:
         draw(game, player, number, (flags & FRAME_CARD) != 0)
-    elif row.op == w.CARD:
+    elif row.op == opcodes.CARD:
         push(game, F_CARD, player, frame.source, flags, number, 0, 0, 0)
-    elif row.op == w.ALIEN_CARD:
+    elif row.op == opcodes.ALIEN_CARD:
         push(game, F_ALIEN_CARD, player, frame.source, flags, number, frame.d, 0, 0)
-    elif row.op == w.MOVE:
+    elif row.op == opcodes.MOVE:
         if times > 0 and (player == game.active or tables.rulings.reward_move == 0):
             push_move(game, player, frame.source, flags, number)
-    elif row.op == w.INCOME:
+    elif row.op == opcodes.INCOME:
         push(game, F_INCOME, player, frame.source, flags, number, 0, 0, 0)
     else:
         unknown_op(game)
@@ -179,20 +179,20 @@ def run_action(game, tables, frame, pc):
     row = tables.program[pc]
     player = int(frame.player)
     flags = int(frame.flag_bits)
-    if row.op == w.LAUNCH:
+    if row.op == opcodes.LAUNCH:
         for _ in range(row.a):
             if row.b != 0 or can_launch(game, tables, player):
                 launch(game, tables, player, flags)
-    elif row.op == w.ORBIT:
+    elif row.op == opcodes.ORBIT:
         push(game, F_ORBIT, player, frame.source, flags, 0, 0, 0, 0)
-    elif row.op == w.LAND:
+    elif row.op == opcodes.LAND:
         push(game, F_LAND, player, frame.source, flags, row.a, 0, 0, 0)
-    elif row.op == w.SCAN:
+    elif row.op == opcodes.SCAN:
         start_scan(game, player, frame.source, flags)
-    elif row.op == w.ANALYZE:
+    elif row.op == opcodes.ANALYZE:
         if top_row_full(game, player) or tables.rulings.effect_analyze != 0:
             analyze(game, tables, player, flags, frame.source)
-    elif row.op == w.ROTATE:
+    elif row.op == opcodes.ROTATE:
         rotate(game, tables)
     else:
         unknown_op(game)
@@ -204,14 +204,14 @@ def run_mark(game, tables, frame, pc):
     row = tables.program[pc]
     player = int(frame.player)
     flags = int(frame.flag_bits)
-    if row.op == w.TECH:
+    if row.op == opcodes.TECH:
         push(game, F_TECH, player, frame.source, flags, row.a, row.b, 0, 0)
-    elif row.op == w.SIGNAL:
+    elif row.op == opcodes.SIGNAL:
         run_signal(game, tables, frame, pc)
-    elif row.op == w.TRACE:
+    elif row.op == opcodes.TRACE:
         if trace_sides(game, player, row.a, row.c) != 0:
             push(game, F_TRACE, player, frame.source, flags, row.a, row.b, row.c, 0)
-    elif row.op == w.PAY:
+    elif row.op == opcodes.PAY:
         pay(game, player, row.a, min(int(row.b), owned(game, player, row.a)))
     else:
         unknown_op(game)
@@ -223,15 +223,15 @@ def run_signal(game, tables, frame, pc):
     row = tables.program[pc]
     player = int(frame.player)
     flags = int(frame.flag_bits)
-    source = row.a % w.SRC_BASE
-    if source == w.SRC_ROW:
+    source = row.a % opcodes.SRC_BASE
+    if source == opcodes.SRC_ROW:
         push(game, F_REFILL, player, 0, 0, 0, 0, 0, 0)
         push(game, F_SIGNAL_ROW, player, frame.source, flags, row.b, 0, row.c, 0)
-    elif source == w.SRC_HAND:
+    elif source == opcodes.SRC_HAND:
         push(game, F_SIGNAL_HAND, player, frame.source, flags, row.b, 0, row.c, 0)
-    elif source == w.SRC_DECK:
+    elif source == opcodes.SRC_DECK:
         push(game, F_SIGNAL_DECK, player, frame.source, flags, row.b, 0, row.c, 0)
-    elif source == w.SRC_ANY_PROBE:
+    elif source == opcodes.SRC_ANY_PROBE:
         push(game, F_ANY_PROBE, player, frame.source, flags, row.b, 0, row.c, 0)
     else:
         if signal_stars(game, tables, player, row.a) != 0:
@@ -251,7 +251,7 @@ def next_deck_signal(game, tables):
         pop(game)
         return
     discard_card(game, card)
-    where = w.SRC_COLOUR + w.SRC_BASE * int(tables.cards[card].sector)
+    where = opcodes.SRC_COLOUR + opcodes.SRC_BASE * int(tables.cards[card].sector)
     push(game, F_SIGNAL, frame.player, frame.source, frame.flag_bits, where, 1, frame.c, 0)
 
 
@@ -263,33 +263,33 @@ def run_structure(game, tables, frame, pc):
     flags = int(frame.flag_bits)
     card = int(frame.c)
     after = pc + 1 + int(row.a) + int(row.b)
-    if row.op == w.MAY or row.op == w.MAY_REPEAT:
+    if row.op == opcodes.MAY or row.op == opcodes.MAY_REPEAT:
         frame.a = after
-        op = F_MAY if row.op == w.MAY else F_MAY_REPEAT
+        op = F_MAY if row.op == opcodes.MAY else F_MAY_REPEAT
         push(game, op, player, frame.source, flags, pc + 1, row.a, row.b, card)
-    elif row.op == w.DO:
+    elif row.op == opcodes.DO:
         frame.a = after
-        kind = 0 if tables.program[pc + 1].op == w.REMOVE_ORBITER else 1
+        kind = 0 if tables.program[pc + 1].op == opcodes.REMOVE_ORBITER else 1
         push(game, F_REMOVE, player, frame.source, flags, kind, pc + 1 + row.a, row.b, card)
-    elif row.op == w.OR:
+    elif row.op == opcodes.OR:
         frame.a = after
         push(game, F_OR, player, frame.source, flags, pc + 1, row.a, row.b, card)
-    elif row.op == w.IF:
+    elif row.op == opcodes.IF:
         if not holds(game, tables, player, row.a, card):
             frame.a = pc + 1 + row.b
-    elif row.op == w.EACH:
+    elif row.op == opcodes.EACH:
         frame.a = pc + 2
         times = count_of(game, tables, player, row.a, card)
         if times > 0:
             run_gain(game, tables, frame, pc + 1, times)
-    elif row.op == w.THIS_TURN:
+    elif row.op == opcodes.THIS_TURN:
         frame.a = pc + 1 + row.b
         add_this_turn(game, row.a, pc + 1, pc + 1 + row.b, row.c, card)
-    elif row.op == w.NO_ASTEROID_COST:
+    elif row.op == opcodes.NO_ASTEROID_COST:
         game.no_asteroid_cost = 1
-    elif row.op == w.NO_MOVE_PUBLICITY:
+    elif row.op == opcodes.NO_MOVE_PUBLICITY:
         game.no_move_publicity = 1
-    elif row.op != w.FORGO_PUBLICITY:  # that one is asked for at the visit
+    elif row.op != opcodes.FORGO_PUBLICITY:  # that one is asked for at the visit
         unknown_op(game)
 
 
@@ -299,22 +299,22 @@ def run_card_word(game, tables, frame, pc):
     row = tables.program[pc]
     player = int(frame.player)
     flags = int(frame.flag_bits)
-    if row.op == w.CORNER_LAST:
+    if row.op == opcodes.CORNER_LAST:
         if game.last_card >= 0:
             program = tables.cards[game.last_card].corner_program
             push_program(game, tables, player, frame.source, flags, program, game.last_card, -1)
-    elif row.op == w.CORNER_ROW:
+    elif row.op == opcodes.CORNER_ROW:
         corner_row(game, tables, player, frame.source, flags)
-    elif row.op == w.REMOVE_ORBITER or row.op == w.REMOVE_LANDER:
-        push(game, F_REMOVE, player, frame.source, flags, row.op - w.REMOVE_ORBITER, 0, 0, frame.c)
-    elif row.op == w.PICK_PROBE:
+    elif row.op == opcodes.REMOVE_ORBITER or row.op == opcodes.REMOVE_LANDER:
+        push(game, F_REMOVE, player, frame.source, flags, row.op - opcodes.REMOVE_ORBITER, 0, 0, frame.c)
+    elif row.op == opcodes.PICK_PROBE:
         if probes_in_space(game, player) > 0 or stars_of_probes(game, player) != 0:
             push(game, F_PICK, player, frame.source, flags, 0, 0, 0, 0)
-    elif row.op == w.INCOME_SELF:
+    elif row.op == opcodes.INCOME_SELF:
         game.card_keeps = KEEP_TUCKED
-    elif row.op == w.RETURN_TO_HAND:
+    elif row.op == opcodes.RETURN_TO_HAND:
         game.card_keeps = KEEP_IN_HAND
-    elif row.op == w.GOLD_UNMARKED:
+    elif row.op == opcodes.GOLD_UNMARKED:
         gain_score(game, player, rightmost_unmarked_gold(game, tables, player), frame.source)
     else:
         unknown_op(game)
@@ -361,30 +361,30 @@ def run_species_word(game, tables, frame, pc):
     player = int(frame.player)
     flags = int(frame.flag_bits)
     other = P_SPECIES_OTHER + SIDE_SHIFT * (int(frame.d) + 1)
-    if row.op == w.COLLECT_SAMPLE:
+    if row.op == opcodes.COLLECT_SAMPLE:
         push(game, F_COLLECT, player, other, flags, 0, 0, 0, 0)
-    elif row.op == w.COPY_SAMPLE:
+    elif row.op == opcodes.COPY_SAMPLE:
         push(game, F_COPY, player, other, flags, row.a, 0, 0, frame.d)
-    elif row.op == w.SAMPLE:
+    elif row.op == opcodes.SAMPLE:
         for _ in range(row.a):
             push_program(game, tables, player, other, flags, tables.samples[game.last_sample], -1, frame.d)
-    elif row.op == w.NEXT_ANOMALY_REWARD:
+    elif row.op == opcodes.NEXT_ANOMALY_REWARD:
         token = next_anomaly(game)
         if token >= 0:
             program = tables.anomaly_gain[game.anomaly_order[token], game.anomaly_side[token]]
             push_program(game, tables, player, other, flags, program, -1, frame.d)
-    elif row.op == w.DRAWN_CORNER or row.op == w.DRAWN_INCOME:
+    elif row.op == opcodes.DRAWN_CORNER or row.op == opcodes.DRAWN_INCOME:
         if drawn_card_left(game, player):
-            kind = 0 if row.op == w.DRAWN_CORNER else 1
+            kind = 0 if row.op == opcodes.DRAWN_CORNER else 1
             push(game, F_DRAWN, player, frame.source, flags, kind, 0, 0, 0)
-    elif row.op == w.TAKE_ROW:
+    elif row.op == opcodes.TAKE_ROW:
         take_row(game, player)
-    elif row.op == w.PLAY_EXERTIAN:
+    elif row.op == opcodes.PLAY_EXERTIAN:
         push(game, F_EXERTIAN, player, other, flags, 1, 0, 0, 0)
-    elif row.op == w.PLUTO:
+    elif row.op == opcodes.PLUTO:
         game.players[player].pluto |= PLUTO_OPEN
         game.card_keeps = KEEP_IN_FRONT
-    elif row.op != w.SAMPLE_TOKEN:  # that one is paid where its space is marked
+    elif row.op != opcodes.SAMPLE_TOKEN:  # that one is paid where its space is marked
         unknown_op(game)
 
 
@@ -392,7 +392,7 @@ def run_species_word(game, tables, frame, pc):
 def can_do(game, tables, player, pc):
     """Whether the payment on the left of a "may" is possible in full (FAIL-04)."""
     row = tables.program[pc]
-    if row.op == w.PAY:
+    if row.op == opcodes.PAY:
         return owned(game, player, row.a) >= row.b
     return True
 

@@ -13,11 +13,11 @@ from typing import Any, Final
 import numpy as np
 
 from seti_sim.components import names as lex
-from seti_sim.components import opcodes as w
+from seti_sim.components import opcodes
 from seti_sim.components.loader import card_label
 from seti_sim.components.tables import N_CARDS
 from seti_sim.engine import frames as f
-from seti_sim.engine import moves as k
+from seti_sim.engine import moves as kinds
 from seti_sim.engine.computer import N_POSITIONS
 from seti_sim.engine.planets import MOON_OFFSET, PLUTO_PLANET, PLUTO_TARGET
 from seti_sim.engine.solar import neighbour_place, neighbour_ring
@@ -27,8 +27,8 @@ from seti_sim.engine.traces import BOARD_SPACE
 CARD_NUMBERS: Final = {card_label(number): number for number in range(N_CARDS)}
 SIDES: Final = ("left", "right")
 ORDINALS: Final = ("first", "second")
-GIVEN: Final = {"credit": w.CREDIT, "energy": w.ENERGY, "card": w.CARD_IN_HAND}
-DIRECTIONS: Final = (k.CLOCKWISE, k.COUNTER_CLOCKWISE, k.INWARD, k.OUTWARD)
+GIVEN: Final = {"credit": opcodes.CREDIT, "energy": opcodes.ENERGY, "card": opcodes.CARD_IN_HAND}
+DIRECTIONS: Final = (kinds.CLOCKWISE, kinds.COUNTER_CLOCKWISE, kinds.INWARD, kinds.OUTWARD)
 
 
 class MoveTextError(ValueError):
@@ -155,7 +155,7 @@ def _read_target(context: Context, text: str) -> int:
 
 def _planet_under(context: Context) -> str:
     figure = int(context.move.a)
-    return w.CELLS[context.game.cells[context.me.ring[figure], context.me.place[figure]]]
+    return opcodes.CELLS[context.game.cells[context.me.ring[figure], context.me.place[figure]]]
 
 
 def _write_ground(context: Context, target: int) -> str:
@@ -196,14 +196,14 @@ CODECS: Final[Mapping[str, Codec]] = {
         r"[A-Z0-9.]+", lambda _, value: card_label(value - 2), lambda context, text: _read_card(context, text) + 2
     ),
     "figure": Codec(_FIGURE, _write_figure, _read_figure),
-    "at": Codec("|".join(w.CELLS), lambda context, _: _planet_under(context), lambda *_: 0),
+    "at": Codec("|".join(opcodes.CELLS), lambda context, _: _planet_under(context), lambda *_: 0),
     "target": Codec(r"ring \d index \d", _write_target, _read_target),
-    "ground": Codec("|".join((*lex.MOONS, *w.CELLS)), _write_ground, _read_ground),
+    "ground": Codec("|".join((*lex.MOONS, *opcodes.CELLS)), _write_ground, _read_ground),
     "slot": _names(SLOTS),
-    "planet": _names(w.PLANETS),
+    "planet": _names(opcodes.PLANETS),
     "moon": _names(lex.MOONS, MOON_OFFSET),
     "side": _names(SIDES),
-    "colour": _names(w.TRACE_COLOURS),
+    "colour": _names(opcodes.TRACE_COLOURS),
     "row": Codec(r"\d+", _write_row, _read_row),
     "tech": _names(lex.TECHS),
     "gold": _names(lex.GOLD_TILES),
@@ -246,74 +246,74 @@ def _collects(context: Context) -> bool:
 
 FORMS: Final = (
     # ---- main actions
-    Form(k.K_LAUNCH, "launch"),
-    Form(k.K_ORBIT, "orbit {a:at} with {a:figure}", {"b": 0}),
-    Form(k.K_ORBIT, "orbit pluto with {a:figure}", {"b": 1}),
-    Form(k.K_LAND, "land on pluto with {a:figure}", {"b": PLUTO_TARGET, "c": -1}),
-    Form(k.K_LAND, "land on {b:ground} with {a:figure}", {"c": -1}),
-    Form(k.K_LAND, "land on {b:ground} with {a:figure} taking data space {c:n}"),
-    Form(k.K_SCAN, "scan"),
-    Form(k.K_ANALYZE, "analyze"),
-    Form(k.K_PLAY, "play card {a:card}"),
-    Form(k.K_RESEARCH, "research"),
-    Form(k.K_PASS, "pass"),
-    Form(k.K_END_TURN, "end turn"),
+    Form(kinds.K_LAUNCH, "launch"),
+    Form(kinds.K_ORBIT, "orbit {a:at} with {a:figure}", {"b": 0}),
+    Form(kinds.K_ORBIT, "orbit pluto with {a:figure}", {"b": 1}),
+    Form(kinds.K_LAND, "land on pluto with {a:figure}", {"b": PLUTO_TARGET, "c": -1}),
+    Form(kinds.K_LAND, "land on {b:ground} with {a:figure}", {"c": -1}),
+    Form(kinds.K_LAND, "land on {b:ground} with {a:figure} taking data space {c:n}"),
+    Form(kinds.K_SCAN, "scan"),
+    Form(kinds.K_ANALYZE, "analyze"),
+    Form(kinds.K_PLAY, "play card {a:card}"),
+    Form(kinds.K_RESEARCH, "research"),
+    Form(kinds.K_PASS, "pass"),
+    Form(kinds.K_END_TURN, "end turn"),
     # ---- free actions
-    Form(k.K_PLACE, "place data top {a:n}", when=_upper),
-    Form(k.K_PLACE, "place data lower {a:lower}"),
-    Form(k.K_MISSION, "complete mission {a:card}", {"b": -1}),
-    Form(k.K_MISSION, "complete mission {a:card} delivering {b:figure}"),
-    Form(k.K_CORNER, "corner of card {a:card}"),
-    Form(k.K_STEP, "move {a:figure} to {b:target}", {"c": 0}),
-    Form(k.K_STEP, "move {a:figure} to {b:target} paying energy", {"c": 1}),
-    Form(k.K_STEP, "move {a:figure} to {b:target} paying corner of card {c:corner}"),
-    Form(k.K_BUY, "buy card"),
-    Form(k.K_EXCHANGE, "exchange {a:resource} for {b:resource}"),
+    Form(kinds.K_PLACE, "place data top {a:n}", when=_upper),
+    Form(kinds.K_PLACE, "place data lower {a:lower}"),
+    Form(kinds.K_MISSION, "complete mission {a:card}", {"b": -1}),
+    Form(kinds.K_MISSION, "complete mission {a:card} delivering {b:figure}"),
+    Form(kinds.K_CORNER, "corner of card {a:card}"),
+    Form(kinds.K_STEP, "move {a:figure} to {b:target}", {"c": 0}),
+    Form(kinds.K_STEP, "move {a:figure} to {b:target} paying energy", {"c": 1}),
+    Form(kinds.K_STEP, "move {a:figure} to {b:target} paying corner of card {c:corner}"),
+    Form(kinds.K_BUY, "buy card"),
+    Form(kinds.K_EXCHANGE, "exchange {a:resource} for {b:resource}"),
     # ---- choices inside effects
-    Form(k.K_STOP, "stop"),
-    Form(k.K_SIGNAL, "signal {a:slot}"),
-    Form(k.K_SIGNAL_ROW, "scan: row card {a:card} -> {b:slot}", when=_in_scan),
-    Form(k.K_SIGNAL_ROW, "signal: row card {a:card} -> {b:slot}"),
-    Form(k.K_SIGNAL_HAND, "scan: hand card {a:card} -> {b:slot}", when=_in_scan),
-    Form(k.K_SIGNAL_HAND, "signal: hand card {a:card} -> {b:slot}"),
-    Form(k.K_TAKE, "take deck card", {"a": -1}),
-    Form(k.K_TAKE, "take card {a:card}"),
-    Form(k.K_TAKE_ALIEN, "take species deck card", {"a": -1}),
-    Form(k.K_TAKE_ALIEN, "take species card {a:card}"),
-    Form(k.K_TUCK, "tuck card {a:card}"),
-    Form(k.K_DECLINE, "decline"),
-    Form(k.K_TECH, "take technology {a:tech}", {"b": -1}),
-    Form(k.K_TECH, "take technology {a:tech} in slot {b:n}"),
-    Form(k.K_TRACE, "trace: {a:side} discovery {c:colour}", {"b": 0}),
-    Form(k.K_TRACE, "trace: {a:side} overflow {c:colour}", {"b": 1}),
-    Form(k.K_TRACE, "trace: {a:side} board {c:colour} row {b:row}", when=_on_board),
-    Form(k.K_COVER, "cover circle {b:n} of card {a:card}"),
-    Form(k.K_GOLD, "mark gold tile {a:gold}"),
-    Form(k.K_DISCARD, "discard card {a:card}"),
-    Form(k.K_KEEP, "keep card {a:card}"),
-    Form(k.K_RESOLVE, "resolve {a:slot}"),
-    Form(k.K_ACCEPT, "accept"),
-    Form(k.K_CHOOSE, "choose {a:ordinal}"),
-    Form(k.K_SKIP, "skip"),
-    Form(k.K_CONTINUE, "continue"),
-    Form(k.K_REMOVE, "remove orbiter from pluto", {"a": PLUTO_PLANET, "b": 0}, _of_orbiters),
-    Form(k.K_REMOVE, "remove lander from pluto", {"a": PLUTO_PLANET, "b": 0}, _of_landers),
-    Form(k.K_REMOVE, "remove orbiter from {a:planet}", {"b": 0}, _of_orbiters),
-    Form(k.K_REMOVE, "remove first orbiter from {a:planet}", {"b": 1}, _of_orbiters),
-    Form(k.K_REMOVE, "remove lander from {a:planet}", {"b": 0}, _of_landers),
-    Form(k.K_REMOVE, "remove lander from {a:planet}, {b:moon}", when=_on_moon),
-    Form(k.K_REMOVE, "remove lander from {a:planet}, data space {b:n1}"),
-    Form(k.K_PICK, "pick {a:figure}"),
-    Form(k.K_SCAN_EARTH, "scan: earth -> {a:slot}"),
-    Form(k.K_SCAN_MERCURY, "scan: mercury -> {a:slot}"),
-    Form(k.K_SCAN_LAUNCH, "scan: launch"),
-    Form(k.K_SCAN_MOVE, "scan: move"),
-    Form(k.K_SAMPLE, "take sample {a:n} at {b:planet}", when=_collects),
-    Form(k.K_SAMPLE, "copy sample {a:n} at {b:planet}"),
-    Form(k.K_MESSAGE, "message reward {a:n}"),
-    Form(k.K_EXERTIAN, "play exertian card {a:card}"),
+    Form(kinds.K_STOP, "stop"),
+    Form(kinds.K_SIGNAL, "signal {a:slot}"),
+    Form(kinds.K_SIGNAL_ROW, "scan: row card {a:card} -> {b:slot}", when=_in_scan),
+    Form(kinds.K_SIGNAL_ROW, "signal: row card {a:card} -> {b:slot}"),
+    Form(kinds.K_SIGNAL_HAND, "scan: hand card {a:card} -> {b:slot}", when=_in_scan),
+    Form(kinds.K_SIGNAL_HAND, "signal: hand card {a:card} -> {b:slot}"),
+    Form(kinds.K_TAKE, "take deck card", {"a": -1}),
+    Form(kinds.K_TAKE, "take card {a:card}"),
+    Form(kinds.K_TAKE_ALIEN, "take species deck card", {"a": -1}),
+    Form(kinds.K_TAKE_ALIEN, "take species card {a:card}"),
+    Form(kinds.K_TUCK, "tuck card {a:card}"),
+    Form(kinds.K_DECLINE, "decline"),
+    Form(kinds.K_TECH, "take technology {a:tech}", {"b": -1}),
+    Form(kinds.K_TECH, "take technology {a:tech} in slot {b:n}"),
+    Form(kinds.K_TRACE, "trace: {a:side} discovery {c:colour}", {"b": 0}),
+    Form(kinds.K_TRACE, "trace: {a:side} overflow {c:colour}", {"b": 1}),
+    Form(kinds.K_TRACE, "trace: {a:side} board {c:colour} row {b:row}", when=_on_board),
+    Form(kinds.K_COVER, "cover circle {b:n} of card {a:card}"),
+    Form(kinds.K_GOLD, "mark gold tile {a:gold}"),
+    Form(kinds.K_DISCARD, "discard card {a:card}"),
+    Form(kinds.K_KEEP, "keep card {a:card}"),
+    Form(kinds.K_RESOLVE, "resolve {a:slot}"),
+    Form(kinds.K_ACCEPT, "accept"),
+    Form(kinds.K_CHOOSE, "choose {a:ordinal}"),
+    Form(kinds.K_SKIP, "skip"),
+    Form(kinds.K_CONTINUE, "continue"),
+    Form(kinds.K_REMOVE, "remove orbiter from pluto", {"a": PLUTO_PLANET, "b": 0}, _of_orbiters),
+    Form(kinds.K_REMOVE, "remove lander from pluto", {"a": PLUTO_PLANET, "b": 0}, _of_landers),
+    Form(kinds.K_REMOVE, "remove orbiter from {a:planet}", {"b": 0}, _of_orbiters),
+    Form(kinds.K_REMOVE, "remove first orbiter from {a:planet}", {"b": 1}, _of_orbiters),
+    Form(kinds.K_REMOVE, "remove lander from {a:planet}", {"b": 0}, _of_landers),
+    Form(kinds.K_REMOVE, "remove lander from {a:planet}, {b:moon}", when=_on_moon),
+    Form(kinds.K_REMOVE, "remove lander from {a:planet}, data space {b:n1}"),
+    Form(kinds.K_PICK, "pick {a:figure}"),
+    Form(kinds.K_SCAN_EARTH, "scan: earth -> {a:slot}"),
+    Form(kinds.K_SCAN_MERCURY, "scan: mercury -> {a:slot}"),
+    Form(kinds.K_SCAN_LAUNCH, "scan: launch"),
+    Form(kinds.K_SCAN_MOVE, "scan: move"),
+    Form(kinds.K_SAMPLE, "take sample {a:n} at {b:planet}", when=_collects),
+    Form(kinds.K_SAMPLE, "copy sample {a:n} at {b:planet}"),
+    Form(kinds.K_MESSAGE, "message reward {a:n}"),
+    Form(kinds.K_EXERTIAN, "play exertian card {a:card}"),
 )
-_FORMS_OF: Final = {kind: tuple(form for form in FORMS if form.kind == kind) for kind in range(k.N_KINDS)}
+_FORMS_OF: Final = {kind: tuple(form for form in FORMS if form.kind == kind) for kind in range(kinds.N_KINDS)}
 _REGEXES: Final = tuple((form, form.regex()) for form in FORMS)
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from seti_sim.components import names as lex
-from seti_sim.components import opcodes as w
+from seti_sim.components import opcodes
 from seti_sim.components.loader import card_label
 from seti_sim.components.tables import N_DECK_CARDS, N_MAIN_CARDS, N_SLOTS, N_STARS, UNLIMITED
 from seti_sim.engine import frames as f
@@ -118,7 +118,7 @@ def check_front(game: Any, tables: Any) -> Iterator[str]:
     for seat in seats(game):
         me = game.players[seat]
         kinds = Counter(int(tables.cards[card].income) for card in me.tucked[: me.n_tucked])
-        if [kinds[kind] for kind in range(len(w.INCOMES))] != [int(n) for n in me.income]:
+        if [kinds[kind] for kind in range(len(opcodes.INCOMES))] != [int(n) for n in me.income]:
             yield f"player {seat}: income {me.income} does not fit the tucked cards"
         front = me.front[: me.n_front]
         done = sum(int(entry.done) for entry in front)
@@ -172,17 +172,17 @@ def check_figures(game: Any, _: Any) -> Iterator[str]:
             yield f"player {seat}: {figures} figures, but only {me.launches} launches"
     for planet, owner in enumerate(game.first_orbit):
         if owner not in (NOBODY, NEUTRAL) and game.players[owner].orbiters[planet] == 0:
-            yield f"player {owner} covers the first orbit of {w.PLANETS[planet]} without an orbiter"
+            yield f"player {owner} covers the first orbit of {opcodes.PLANETS[planet]} without an orbiter"
     for planet in range(len(game.first_land)):
         covers = Counter(int(owner) for owner in game.first_land[planet] if owner not in (NOBODY, NEUTRAL))
         for owner, n in covers.items():
             if game.players[owner].landers[planet] < n:
-                yield f"player {owner} covers {n} first-landing spaces of {w.PLANETS[planet]} without the landers"
+                yield f"player {owner} covers {n} first-landing spaces of {opcodes.PLANETS[planet]} without the landers"
 
 
 def check_samples(game: Any, _: Any) -> Iterator[str]:
     """Every sample token is on a planet, under one capsule or on one space of the board."""
-    if not _in_play(game, w.MASCAMITES):
+    if not _in_play(game, opcodes.MASCAMITES):
         return
     places = Counter(int(token) for token in game.sample_on_space if token >= 0)
     for seat in seats(game):
@@ -207,15 +207,15 @@ def check_solar(game: Any, tables: Any) -> Iterator[str]:
     for ring in range(game.cells.shape[0]):
         for place in range(game.cells.shape[1]):
             layers = (layer_cell(game, tables, layer, ring, place, 0) for layer in range(DISCS + 1))
-            cell = next(int(cell) for cell in layers if cell != w.GAP)
+            cell = next(int(cell) for cell in layers if cell != opcodes.GAP)
             if cell != game.cells[ring, place]:
-                yield f"ring {ring + 1} index {place} shows {w.CELLS[cell]}"
-    for planet in range(w.N_PLANETS):
+                yield f"ring {ring + 1} index {place} shows {opcodes.CELLS[cell]}"
+    for planet in range(opcodes.N_PLANETS):
         seen = int((game.cells == planet).sum())
-        if seen != (1 if planet != w.OUMUAMUA else int(game.tile_out)):
-            yield f"{w.PLANETS[planet]} is seen {seen} times"
+        if seen != (1 if planet != opcodes.OUMUAMUA else int(game.tile_out)):
+            yield f"{opcodes.PLANETS[planet]} is seen {seen} times"
         elif seen and game.cells[game.planet_ring[planet], game.planet_place[planet]] != planet:
-            yield f"{w.PLANETS[planet]} is not where the record says"
+            yield f"{opcodes.PLANETS[planet]} is not where the record says"
     for star, place in enumerate(game.star_place):
         if game.place_star[place] != star:
             yield f"the sector of {lex.STARS[star]} is not where the record says"
@@ -265,7 +265,7 @@ def check_computers(game: Any, tables: Any) -> Iterator[str]:
     for seat in seats(game):
         me = game.players[seat]
         laid = sorted(int(tech) for tech in me.computer if tech >= 0)
-        if laid != [tech for tech in range(4) if me.tech[w.COMPUTER_1 + tech]]:
+        if laid != [tech for tech in range(4) if me.tech[opcodes.COMPUTER_1 + tech]]:
             yield f"player {seat}: computer technologies {laid} in the slots"
         if any(me.computer[i] >= 0 and not tables.tech_space[i] for i in range(N_POSITIONS)):
             yield f"player {seat}: a computer technology lies where none may"

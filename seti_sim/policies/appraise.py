@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from seti_sim.components import opcodes as k
+from seti_sim.components import opcodes
 from seti_sim.components.tables import N_CARDS
 from seti_sim.engine.missions import play_price, price_resource
 from seti_sim.engine.probes import move_price
@@ -44,11 +44,11 @@ def mean_program_value(game, tables, a, pc):
     total = 0.0
     for _ in range(PROGRAM_LIMIT):
         op = tables.program[pc].op
-        if op == k.END or pc + 1 >= tables.program.shape[0]:
+        if op == opcodes.END or pc + 1 >= tables.program.shape[0]:
             return total
-        if op == k.EACH:
+        if op == opcodes.EACH:
             total += (a.w[v.W_MEAN_COUNT] - 1.0) * instruction_value(game, tables, a, pc + 1)  # and once more below
-        elif op == k.MAY or op == k.DO or op == k.MAY_REPEAT or op == k.OR:
+        elif op == opcodes.MAY or op == opcodes.DO or op == opcodes.MAY_REPEAT or op == opcodes.OR:
             total += a.w[v.W_OPTION] * instruction_value(game, tables, a, pc + 1 + tables.program[pc].a)
             pc += tables.program[pc].a + tables.program[pc].b
         else:
@@ -62,9 +62,9 @@ def depends_on_position(tables, pc):
     """Whether a program has conditions or counts."""
     for _ in range(PROGRAM_LIMIT):
         op = tables.program[pc].op
-        if op == k.END or pc + 1 >= tables.program.shape[0]:
+        if op == opcodes.END or pc + 1 >= tables.program.shape[0]:
             return False
-        if op == k.EACH or op == k.IF:
+        if op == opcodes.EACH or op == opcodes.IF:
             return True
         pc += 1
     return False
@@ -76,11 +76,11 @@ def may_be_impossible(tables, pc):
     for _ in range(PROGRAM_LIMIT):
         row = tables.program[pc]
         op = row.op
-        if op == k.END or pc + 1 >= tables.program.shape[0]:
+        if op == opcodes.END or pc + 1 >= tables.program.shape[0]:
             return False
-        if op == k.LAUNCH or op == k.ORBIT or op == k.LAND or op == k.MOVE or op == k.DO:
+        if op == opcodes.LAUNCH or op == opcodes.ORBIT or op == opcodes.LAND or op == opcodes.MOVE or op == opcodes.DO:
             return True
-        if op == k.SIGNAL and row.a % 16 == k.SRC_OWN_PROBE:
+        if op == opcodes.SIGNAL and row.a % 16 == opcodes.SRC_OWN_PROBE:
             return True
         pc += 1
     return False
@@ -121,9 +121,9 @@ def steps_for(tables, energy):
 @jit
 def unit_value(game, a, resource):
     """Value of one unit of a resource."""
-    if resource == k.SCORE:
+    if resource == opcodes.SCORE:
         return a.w[v.W_SCORE]
-    if resource == k.EXOFOSSIL:
+    if resource == opcodes.EXOFOSSIL:
         return a.w[v.W_EXOFOSSIL]
     return a.w[v.W_CREDIT + resource] * round_factor(game, a)
 
@@ -203,7 +203,7 @@ def appraise(tables, a, game):
             for held in range(MUCH + 1):
                 spare = max(0.0, (held - a.w[v.W_PLENTY_FROM]) / a.w[v.W_PLENTY_SPAN])
                 a.table.price[r, resource, held] = a.table.unit[r, resource] * (1.0 - a.w[v.W_PLENTY] * spare)
-        a.table.step[r] = a.w[v.W_WAY] * move_price(tables, tables.step_cost) * a.table.unit[r, k.ENERGY]
+        a.table.step[r] = a.w[v.W_WAY] * move_price(tables, tables.step_cost) * a.table.unit[r, opcodes.ENERGY]
         for thing in range(3):
             for held in range(ENOUGH + 1):
                 short = (ENOUGH - held) / ENOUGH

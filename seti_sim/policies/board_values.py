@@ -3,7 +3,7 @@
 ``compute_*`` functions are asked through the value cache (:mod:`seti_sim.policies.value_cache`).
 """
 
-from seti_sim.components import opcodes as k
+from seti_sim.components import opcodes
 from seti_sim.components.tables import N_MOONS, TILE
 from seti_sim.engine.planets import any_orbiter, land_price, moon_free, orbit_price, planet_under
 from seti_sim.engine.probes import can_launch, figures_end
@@ -36,7 +36,9 @@ def compute_signal(game, tables, a, player, slot):
     capacity = int(tables.slots[slot].capacity)
     value = a.w[v.W_SIGNAL]
     if position < capacity:
-        value += resource_value(game, a, k.DATA) + reward_value(game, a, tables.slots[slot].position_gain[position])
+        value += resource_value(game, a, opcodes.DATA) + reward_value(
+            game, a, tables.slots[slot].position_gain[position]
+        )
     if slot == TILE:
         return value + reward_value(game, a, tables.slots[slot].first_win) / capacity
     mine = int(game.markers[slot, player]) + 1
@@ -47,7 +49,7 @@ def compute_signal(game, tables, a, player, slot):
     left = capacity - position - 1
     prize = a.w[v.W_WIN] + reward_value(game, a, win_reward(game, tables, slot))
     if left <= 0:
-        value += tables.contributor_publicity * resource_value(game, a, k.PUBLICITY)
+        value += tables.contributor_publicity * resource_value(game, a, opcodes.PUBLICITY)
         return value + prize if mine >= rival else value - a.w[v.W_WIN_LOST] * prize
     if mine + left < rival:
         return value
@@ -105,7 +107,7 @@ def landing_value(game, tables, a, player, planet, target, space):
         return a.w[v.W_LAND] + reward_value(game, a, tables.moons[target - 1].land)
     table = tables.planets[planet]
     value = a.w[v.W_LAND] + reward_value(game, a, table.land)
-    if planet == k.OUMUAMUA:
+    if planet == opcodes.OUMUAMUA:
         if game.first_land[planet, 0] == NOBODY:
             value += reward_value(game, a, table.first_land[0])
     elif space >= 0:
@@ -122,7 +124,7 @@ def best_landing_value(game, tables, a, player, planet):
             space = s
             break
     best = landing_value(game, tables, a, player, planet, 0, space)
-    if game.players[player].tech[k.PROBE_4] != 0:
+    if game.players[player].tech[opcodes.PROBE_4] != 0:
         for m in range(tables.planets[planet].n_moons):
             moon = tables.planets[planet].first_moon + m
             if moon < N_MOONS and moon_free(game, moon):
@@ -133,10 +135,10 @@ def best_landing_value(game, tables, a, player, planet):
 @jit
 def compute_planet(game, tables, a, player, planet):
     """Value of a probe that stands on a planet, costs of orbit or landing taken off, and the energy these take."""
-    energy = resource_value(game, a, k.ENERGY)
+    energy = resource_value(game, a, opcodes.ENERGY)
     price = orbit_price(tables)
     orbit = orbit_value(game, tables, a, player, planet)
-    orbit -= price[0] * resource_value(game, a, k.CREDIT)
+    orbit -= price[0] * resource_value(game, a, opcodes.CREDIT)
     orbit -= price[1] * energy
     land = best_landing_value(game, tables, a, player, planet)
     land -= energy * land_price(game, tables, player, planet)
@@ -171,7 +173,7 @@ def compute_prospect(game, tables, a, player, ring, place):
     step = a.table.step[game.round_number - 1]
     reach = reach_of(game, a, player)
     best = 0.0
-    for planet in range(k.N_PLANETS):
+    for planet in range(opcodes.N_PLANETS):
         if a.cache.planet[planet] <= best:
             continue  # the way takes nothing but energy
         steps = distance(ring, place, game.planet_ring[planet], game.planet_place[planet])
@@ -191,7 +193,7 @@ def technology_value(game, tables, a, player, tech):
     value += reward_value(game, a, tables.techs[tech].also)
     if taken == 0:
         value += reward_value(game, a, tables.first_taken_gain)
-    if tech == k.PROBE_4:
+    if tech == opcodes.PROBE_4:
         value += a.w[v.W_MOONS] * (int(game.round_number) - a.w[v.W_MOONS_FROM])
     return value
 
@@ -200,7 +202,7 @@ def technology_value(game, tables, a, player, tech):
 def best_technology_value(game, tables, a, player, kinds):
     """Value of the best technology of some kinds the player can still take, 0 if there is none."""
     best = 0.0
-    for tech in range(k.N_TECHS):
+    for tech in range(opcodes.N_TECHS):
         if game.players[player].tech[tech] == 0 and (kinds & (1 << tables.techs[tech].kind)) != 0:
             best = max(best, technology_value(game, tables, a, player, tech))
     return best

@@ -3,7 +3,7 @@
 Corners, steps and exchanges, most of all moves, are valued a row at a time: they stand side by side in the list.
 """
 
-from seti_sim.components import opcodes as k
+from seti_sim.components import opcodes
 from seti_sim.engine import moves as m
 from seti_sim.engine.computer import N_POSITIONS
 from seti_sim.engine.frames import F_MOVE
@@ -33,20 +33,20 @@ def place_value(game, tables, a, player, space):
     position = space % N_POSITIONS
     tech = int(game.players[player].computer[position])
     if space >= N_POSITIONS:
-        program = tables.techs[k.COMPUTER_1 + tech].lower
+        program = tables.techs[opcodes.COMPUTER_1 + tech].lower
         return (
             reward_value(game, a, program)
-            - a.w[v.W_LOWER_DATA] * resource_value(game, a, k.DATA)
+            - a.w[v.W_LOWER_DATA] * resource_value(game, a, opcodes.DATA)
             + a.w[v.W_LOWER_PLACE]
         )
-    program = tables.techs[k.COMPUTER_1 + tech].top if tech >= 0 else tables.computer_top[position]
+    program = tables.techs[opcodes.COMPUTER_1 + tech].top if tech >= 0 else tables.computer_top[position]
     return a.w[v.W_PLACE] + reward_value(game, a, program)
 
 
 @jit
 def compute_purchase(game, tables, a, plenty):
     """Value of buying a card, more to who has plenty of publicity."""
-    cost = buy_card_price(tables) * resource_value(game, a, k.PUBLICITY)
+    cost = buy_card_price(tables) * resource_value(game, a, opcodes.PUBLICITY)
     return a.w[v.W_CARD] * round_factor(game, a) - cost + (a.w[v.W_PUBLICITY_FULL] if plenty else 0.0)
 
 
@@ -66,7 +66,7 @@ def purchase_value(game, tables, a, player):
 def corner_value(game, tables, a, card, in_space):
     """Value of a card's corner in place of the card (K_CORNER); ``in_space`` says whether something could move."""
     corner = a.table.card[game.round_number - 1, card].corner
-    if not in_space and (tables.cards[card].corner & k.CORNER_MOVE) != 0:
+    if not in_space and (tables.cards[card].corner & opcodes.CORNER_MOVE) != 0:
         return corner - a.w[v.W_MOVE]
     return corner
 
@@ -74,7 +74,7 @@ def corner_value(game, tables, a, card, in_space):
 @jit
 def holding(game, player, thing):
     """How many credits, energies or hand cards the player has."""
-    return int(game.players[player].n_hand) if thing == k.CARD_IN_HAND else owned(game, player, thing)
+    return int(game.players[player].n_hand) if thing == opcodes.CARD_IN_HAND else owned(game, player, thing)
 
 
 @inlined
@@ -83,7 +83,7 @@ def compute_exchange(game, tables, a, given, taken, held_given, held_taken):
     if given == taken:
         return a.w[v.W_EXCHANGE_SAME]
     gain = a.table.need[game.round_number - 1, min(taken, 2), min(held_taken, ENOUGH)]
-    if given == k.CARD_IN_HAND:
+    if given == opcodes.CARD_IN_HAND:
         return gain - exchange_price(tables) * thing_value(game, a, given)
     return gain - exchange_price(tables) * a.table.price[game.round_number - 1, given, min(held_given, MUCH)]
 
@@ -101,10 +101,10 @@ def arrival_value(game, tables, a, player, ring, place):
     value = cached_prospect(game, tables, a, player, ring, place)
     cell = int(game.cells[ring, place])
     if me.publicity < tables.publicity_limit:
-        value += resource_value(game, a, k.PUBLICITY) * visit_publicity(game, tables, player, cell, False)
-    if cell == k.ASTEROIDS:
+        value += resource_value(game, a, opcodes.PUBLICITY) * visit_publicity(game, tables, player, cell, False)
+    if cell == opcodes.ASTEROIDS:
         leaving = move_price(tables, asteroid_exit(game, tables, player))
-        value -= a.w[v.W_ASTEROIDS] * leaving * resource_value(game, a, k.ENERGY)
+        value -= a.w[v.W_ASTEROIDS] * leaving * resource_value(game, a, opcodes.ENERGY)
     return value
 
 
@@ -147,7 +147,7 @@ def score_steps(game, tables, a, player, moves, i, n):
             place = int(me.place[figure])
             here = cached_prospect(game, tables, a, player, ring, place)
             missing = max(0, step_cost(game, tables, player, ring, place) - points)
-            price = move_price(tables, missing) * resource_value(game, a, k.ENERGY)
+            price = move_price(tables, missing) * resource_value(game, a, opcodes.ENERGY)
         value = arrival_value(game, tables, a, player, neighbour_ring(ring, move.b), neighbour_place(place, move.b))
         if move.c == BY_ENERGY:
             value -= price

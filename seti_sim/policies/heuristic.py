@@ -6,7 +6,7 @@ information only. Passing and ending the turn stand at about 0, so everything wo
 
 import numpy as np
 
-from seti_sim.components import opcodes as k
+from seti_sim.components import opcodes
 from seti_sim.engine import moves as m
 from seti_sim.engine.computer import N_POSITIONS, analyze_price
 from seti_sim.engine.frames import F_DISCARD, F_FORGO, F_SETUP_TUCK
@@ -79,13 +79,13 @@ def scan_value(game, tables, a, player):
         if game.row[i] >= 0:
             by_row |= int(a.table.stars[game.row[i]])
     value += max(0.0, best_cached_signal(a, by_row))
-    if me.tech[k.TELESCOPE_2] != 0:
-        mercury = star_mask_at(game, int(game.planet_place[k.MERCURY]))
-        gain = best_cached_signal(a, mercury) - mercury_price(tables) * resource_value(game, a, k.PUBLICITY)
+    if me.tech[opcodes.TELESCOPE_2] != 0:
+        mercury = star_mask_at(game, int(game.planet_place[opcodes.MERCURY]))
+        gain = best_cached_signal(a, mercury) - mercury_price(tables) * resource_value(game, a, opcodes.PUBLICITY)
         value += max(0.0, gain)
-    if me.tech[k.TELESCOPE_3] != 0 and me.n_hand > 0:
+    if me.tech[opcodes.TELESCOPE_3] != 0 and me.n_hand > 0:
         value += a.w[v.W_SCAN_HAND]
-    if me.tech[k.TELESCOPE_4] != 0:
+    if me.tech[opcodes.TELESCOPE_4] != 0:
         value += a.w[v.W_MOVE] * tables.launch_tech_move
     return value
 
@@ -97,22 +97,22 @@ def infeasible(game, tables, a, player, start):
     loss = 0.0
     launched = False
     pc = int(start)
-    while tables.program[pc].op != k.END:
+    while tables.program[pc].op != opcodes.END:
         row = tables.program[pc]
-        if row.op == k.LAUNCH:
+        if row.op == opcodes.LAUNCH:
             if row.b == 0 and (can & CAN_LAUNCH) == 0:
                 loss += a.w[v.W_LAUNCH]
             else:
                 launched = True
-        elif row.op == k.ORBIT or row.op == k.LAND:
+        elif row.op == opcodes.ORBIT or row.op == opcodes.LAND:
             if (can & ON_PLANET) == 0:
                 loss += a.w[v.W_FIGURE] * a.w[v.W_SCORE]
-        elif row.op == k.MOVE:
+        elif row.op == opcodes.MOVE:
             if not launched and (can & IN_SPACE) == 0:
                 loss += a.w[v.W_MOVE] * row.a
-        elif row.op == k.SIGNAL and row.a % 16 == k.SRC_OWN_PROBE and (can & IN_SPACE) == 0:
+        elif row.op == opcodes.SIGNAL and row.a % 16 == opcodes.SRC_OWN_PROBE and (can & IN_SPACE) == 0:
             loss += instruction_value(game, tables, a, pc)
-        elif row.op == k.DO:
+        elif row.op == opcodes.DO:
             loss += a.w[v.W_INFEASIBLE_PENALTY]
         pc += 1
     return loss
@@ -157,14 +157,16 @@ def live_play_value(game, tables, a, player, card, live):
 @jit
 def launch_value(game, tables, a, player):
     """Value of the launch action: what the new probe may earn, less its price (K_LAUNCH)."""
-    earth = cached_prospect(game, tables, a, player, game.planet_ring[k.EARTH], game.planet_place[k.EARTH])
-    return earth - price_value(game, a, player, k.CREDIT, launch_price(tables))
+    earth = cached_prospect(game, tables, a, player, game.planet_ring[opcodes.EARTH], game.planet_place[opcodes.EARTH])
+    return earth - price_value(game, a, player, opcodes.CREDIT, launch_price(tables))
 
 
 @inlined
 def paid_value(game, a, player, price):
     """What a price of credits and energy costs the player in points."""
-    return price_value(game, a, player, k.CREDIT, price[0]) + price_value(game, a, player, k.ENERGY, price[1])
+    return price_value(game, a, player, opcodes.CREDIT, price[0]) + price_value(
+        game, a, player, opcodes.ENERGY, price[1]
+    )
 
 
 @inlined
@@ -179,17 +181,17 @@ def main_value(game, tables, a, player, move):
             return reward_value(game, a, tables.pluto_orbit) - cost
         return orbit_value(game, tables, a, player, planet_under(game, player, move.a)) - cost
     if kind == m.K_LAND:
-        cost = price_value(game, a, player, k.ENERGY, landing_price(game, tables, player, move))
+        cost = price_value(game, a, player, opcodes.ENERGY, landing_price(game, tables, player, move))
         if move.b == PLUTO_TARGET:
             return reward_value(game, a, tables.pluto_land) - cost
         return landing_value(game, tables, a, player, planet_under(game, player, move.a), move.b, move.c) - cost
     if kind == m.K_SCAN:
         return scan_value(game, tables, a, player) - paid_value(game, a, player, scan_price(tables))
     if kind == m.K_ANALYZE:
-        cost = price_value(game, a, player, k.ENERGY, analyze_price(tables))
-        return a.w[v.W_ANALYZE] + best_trace_value(game, tables, a, player, k.TRACE_BLUE) - cost
+        cost = price_value(game, a, player, opcodes.ENERGY, analyze_price(tables))
+        return a.w[v.W_ANALYZE] + best_trace_value(game, tables, a, player, opcodes.TRACE_BLUE) - cost
     if kind == m.K_RESEARCH:
-        cost = price_value(game, a, player, k.PUBLICITY, research_price(tables))
+        cost = price_value(game, a, player, opcodes.PUBLICITY, research_price(tables))
         return a.w[v.W_RESEARCH] + best_technology_value(game, tables, a, player, ALL_KINDS) - cost
     return 0.0
 
@@ -243,7 +245,7 @@ def score_signals(game, tables, a, player, moves, i, n):
         move = moves.list[i]
         kind = move.kind
         if kind == m.K_SCAN_LAUNCH:
-            value = a.w[v.W_LAUNCH] - scan_launch_price(tables) * resource_value(game, a, k.ENERGY)
+            value = a.w[v.W_LAUNCH] - scan_launch_price(tables) * resource_value(game, a, opcodes.ENERGY)
         elif kind == m.K_SCAN_MOVE:
             in_space = (cached_figures(game, tables, a, player) & IN_SPACE) != 0
             value = a.w[v.W_SCAN_MOVE] if in_space else a.w[v.W_SCAN_MOVE_IDLE]
@@ -253,7 +255,7 @@ def score_signals(game, tables, a, player, moves, i, n):
             if kind == m.K_SIGNAL_HAND:
                 value -= hand_card_value(game, a, move.a)
             elif kind == m.K_SCAN_MERCURY:
-                value -= mercury_price(tables) * resource_value(game, a, k.PUBLICITY)
+                value -= mercury_price(tables) * resource_value(game, a, opcodes.PUBLICITY)
             else:
                 value += a.w[v.W_FREE_SIGNAL]
         a.value[i] = value
@@ -301,7 +303,7 @@ def exertian_value(game, tables, a, player, card):
     """Value of laying down a hidden card: its points by how near its condition is, less its danger and its price."""
     table = tables.cards[card]
     chance = a.w[v.W_EXERTIAN_CHANCE] + a.w[v.W_EXERTIAN_GROWTH] * (int(game.round_number) - MIDDLE_ROUND)
-    cost = price_value(game, a, player, k.CREDIT, play_exertian_price(game))
+    cost = price_value(game, a, player, opcodes.CREDIT, play_exertian_price(game))
     return table.points * chance - a.w[v.W_EXERTIAN_DANGER] * table.danger + a.w[v.W_EXERTIAN] - cost
 
 

@@ -7,7 +7,7 @@ a feature in the row that :func:`fill_position` fills.
 
 from typing import Final, NamedTuple
 
-from seti_sim.components import opcodes as k
+from seti_sim.components import opcodes
 from seti_sim.components.tables import N_DECK_CARDS, N_SLOTS, TABLES, TILE
 from seti_sim.engine.computer import N_POSITIONS
 from seti_sim.engine.counts import holds
@@ -110,8 +110,12 @@ N_FEATURES: Final = len(FEATURES)
     X_MOST_DANGER, X_DANGER, X_MESSAGES, X_PASSED, X_BEST_RIVAL, X_RIVAL_MAJORITIES, X_RIVAL_MARKS,
 ) = range(N_FEATURES)  # fmt: skip
 check_constants("X_", FEATURE_NAMES, globals())
-check_run(FEATURE_NAMES, X_PROBE_1, [f"{kind}_{n}" for kind in k.TECH_KINDS for n in range(1, 5)])  # X_PROBE_1 + tech
-check_run(FEATURE_NAMES, X_TRACES_RED, [f"traces_{colour}" for colour in k.TRACE_COLOURS])  # X_TRACES_RED + colour
+check_run(
+    FEATURE_NAMES, X_PROBE_1, [f"{kind}_{n}" for kind in opcodes.TECH_KINDS for n in range(1, 5)]
+)  # X_PROBE_1 + tech
+check_run(
+    FEATURE_NAMES, X_TRACES_RED, [f"traces_{colour}" for colour in opcodes.TRACE_COLOURS]
+)  # X_TRACES_RED + colour
 
 
 @jit
@@ -132,10 +136,10 @@ def fill_resources(game, tables, a, player, x):
             x[X_HAND] += 1.0
         else:
             x[X_ALIEN_HAND] += 1.0
-    x[X_INCOME_CREDIT] = me.income[k.INCOME_CREDIT]
-    x[X_INCOME_ENERGY] = me.income[k.INCOME_ENERGY]
-    x[X_INCOME_CARD] = me.income[k.INCOME_CARD]
-    x[X_INCOME_OTHER] = me.income[k.INCOME_PUBLICITY] + me.income[k.INCOME_DATA]
+    x[X_INCOME_CREDIT] = me.income[opcodes.INCOME_CREDIT]
+    x[X_INCOME_ENERGY] = me.income[opcodes.INCOME_ENERGY]
+    x[X_INCOME_CARD] = me.income[opcodes.INCOME_CARD]
+    x[X_INCOME_OTHER] = me.income[opcodes.INCOME_PUBLICITY] + me.income[opcodes.INCOME_DATA]
     x[X_PASSED] = me.passed
 
 
@@ -147,7 +151,7 @@ def fill_works(game, player, x):
         x[X_COMPUTER_TOP] += me.top[position]
         x[X_COMPUTER_LOWER] += me.lower[position]
     x[X_COMPUTER_FULL] = 1.0 if x[X_COMPUTER_TOP] >= N_POSITIONS else 0.0
-    for tech in range(k.N_TECHS):
+    for tech in range(opcodes.N_TECHS):
         x[X_PROBE_1 + tech] = 1.0 if me.tech[tech] != 0 else 0.0
     x[X_TECHNOLOGIES] = me.n_tech
     for planet in range(me.orbiters.shape[0]):
@@ -258,7 +262,7 @@ def fill_species(game, tables, player, x):
     x[X_EXOFOSSILS] = me.exofossils
     if me.message_mark > 0:
         x[X_MESSAGES] += 1.0
-    side = side_of(game, k.EXERTIANS)
+    side = side_of(game, opcodes.EXERTIANS)
     if side < 0 or game.discovered[side] == 0:
         return
     for i in range(me.n_exertians):

@@ -6,7 +6,7 @@ All values are float points. ``a`` is the appraisal of the seat (``appraisal.py`
 
 import numpy as np
 
-from seti_sim.components import opcodes as k
+from seti_sim.components import opcodes
 from seti_sim.components.tables import MAX_PROGRAM_ROWS, N_CARDS, record_dtype
 from seti_sim.engine.counts import count_of, holds
 from seti_sim.engine.gains import owned
@@ -14,7 +14,7 @@ from seti_sim.engine.state import N_ROUNDS
 from seti_sim.jit import jit
 from seti_sim.policies import weights as v
 
-N_RESOURCES = len(k.RESOURCES)
+N_RESOURCES = len(opcodes.RESOURCES)
 MUCH = 9  # of a resource: more makes it no cheaper
 MUCH_ENERGY = 31  # more makes no probe fly farther
 FAR = 10  # steps: more than the two left over at the end of the longest way
@@ -93,13 +93,13 @@ def pass_value(game, a):
 @jit
 def thing_at(i):
     """The thing at a place of the table of exchanges: credit, energy or card."""
-    return k.CARD_IN_HAND if i == 2 else i
+    return opcodes.CARD_IN_HAND if i == 2 else i
 
 
 @jit
 def thing_value(game, a, thing):
     """Value of a thing in an exchange: credit, energy or card."""
-    if thing == k.CARD_IN_HAND:
+    if thing == opcodes.CARD_IN_HAND:
         return a.w[v.W_DRAW] * round_factor(game, a)
     return resource_value(game, a, thing)
 
@@ -107,15 +107,15 @@ def thing_value(game, a, thing):
 @jit
 def income_kind_value(game, a, kind):
     """Value of one unit of an income corner now."""
-    if kind == k.INCOME_CARD:
+    if kind == opcodes.INCOME_CARD:
         return a.w[v.W_DRAW] * round_factor(game, a)
-    if kind == k.INCOME_CREDIT:
-        return resource_value(game, a, k.CREDIT)
-    if kind == k.INCOME_ENERGY:
-        return resource_value(game, a, k.ENERGY)
-    if kind == k.INCOME_PUBLICITY:
-        return resource_value(game, a, k.PUBLICITY)
-    return resource_value(game, a, k.DATA)
+    if kind == opcodes.INCOME_CREDIT:
+        return resource_value(game, a, opcodes.CREDIT)
+    if kind == opcodes.INCOME_ENERGY:
+        return resource_value(game, a, opcodes.ENERGY)
+    if kind == opcodes.INCOME_PUBLICITY:
+        return resource_value(game, a, opcodes.PUBLICITY)
+    return resource_value(game, a, opcodes.DATA)
 
 
 @jit
@@ -148,15 +148,15 @@ def trace_value(a):
 def gain_value(game, a, op, what, number):
     """Value of a row that gains resources, cards, moves or income."""
     factor = round_factor(game, a)
-    if op == k.GAIN:
+    if op == opcodes.GAIN:
         return resource_value(game, a, what) * number
-    if op == k.DRAW:
+    if op == opcodes.DRAW:
         return a.w[v.W_DRAW] * factor * what
-    if op == k.CARD:
+    if op == opcodes.CARD:
         return a.w[v.W_CARD] * factor * what
-    if op == k.ALIEN_CARD:
+    if op == opcodes.ALIEN_CARD:
         return a.w[v.W_ALIEN_CARD] * factor * what
-    if op == k.MOVE:
+    if op == opcodes.MOVE:
         return a.w[v.W_MOVE] * what
     return income_value(game, a) * what
 
@@ -166,33 +166,38 @@ def instruction_value(game, tables, a, pc):
     """Value of one row of a program on its own, for an average position."""
     row = tables.program[pc]
     op = row.op
-    if k.GAIN <= op <= k.LAST_GAIN:
+    if opcodes.GAIN <= op <= opcodes.LAST_GAIN:
         return gain_value(game, a, op, row.a, row.b)
-    if op == k.LAUNCH:
+    if op == opcodes.LAUNCH:
         return a.w[v.W_LAUNCH] * row.a
-    if op == k.ORBIT or op == k.LAND:
+    if op == opcodes.ORBIT or op == opcodes.LAND:
         return a.w[v.W_FIGURE] * a.w[v.W_SCORE]
-    if op == k.SCAN:
-        return a.w[v.W_SCAN_SIGNALS] * (a.w[v.W_SIGNAL] + resource_value(game, a, k.DATA) + a.w[v.W_SCAN_EXTRA])
-    if op == k.TECH:
-        return tech_value(game, a, k.KIND_COMPUTER)
-    if op == k.SIGNAL:
-        return (a.w[v.W_SIGNAL] + resource_value(game, a, k.DATA)) * row.b
-    if op == k.TRACE:
+    if op == opcodes.SCAN:
+        return a.w[v.W_SCAN_SIGNALS] * (a.w[v.W_SIGNAL] + resource_value(game, a, opcodes.DATA) + a.w[v.W_SCAN_EXTRA])
+    if op == opcodes.TECH:
+        return tech_value(game, a, opcodes.KIND_COMPUTER)
+    if op == opcodes.SIGNAL:
+        return (a.w[v.W_SIGNAL] + resource_value(game, a, opcodes.DATA)) * row.b
+    if op == opcodes.TRACE:
         return trace_value(a) * row.b
-    if op == k.PAY:
+    if op == opcodes.PAY:
         return -resource_value(game, a, row.a) * row.b
-    if op == k.CORNER_ROW:
-        return row.a * resource_value(game, a, k.PUBLICITY)
-    if op == k.TAKE_ROW:
+    if op == opcodes.CORNER_ROW:
+        return row.a * resource_value(game, a, opcodes.PUBLICITY)
+    if op == opcodes.TAKE_ROW:
         return tables.row_size * (a.w[v.W_CARD] * round_factor(game, a))
-    if op == k.INCOME_SELF:
+    if op == opcodes.INCOME_SELF:
         return income_value(game, a)
-    if op == k.PLUTO:
+    if op == opcodes.PLUTO:
         return a.w[v.W_PLUTO]
-    if op == k.COLLECT_SAMPLE or op == k.COPY_SAMPLE or op == k.SAMPLE or op == k.NEXT_ANOMALY_REWARD:
+    if (
+        op == opcodes.COLLECT_SAMPLE
+        or op == opcodes.COPY_SAMPLE
+        or op == opcodes.SAMPLE
+        or op == opcodes.NEXT_ANOMALY_REWARD
+    ):
         return a.w[v.W_SAMPLE]
-    for other in k.WITHOUT_VALUE:
+    for other in opcodes.WITHOUT_VALUE:
         if op == other:
             return 0.0
     return np.nan  # an opcode without a branch here; appraisal_of refuses it
@@ -205,17 +210,17 @@ def program_value(game, tables, a, start, player, card):
     pc = int(start)
     for _ in range(PROGRAM_LIMIT):
         row = tables.program[pc]
-        if row.op == k.END:
+        if row.op == opcodes.END:
             return total
-        if row.op == k.EACH:
+        if row.op == opcodes.EACH:
             total += count_of(game, tables, player, row.a, card) * instruction_value(game, tables, a, pc + 1)
             pc += 2
-        elif row.op == k.IF:
+        elif row.op == opcodes.IF:
             pc += 1
             if not holds(game, tables, player, row.a, card):
                 total += a.w[v.W_CONDITION_OPEN] * instruction_value(game, tables, a, pc)
                 pc += row.b
-        elif row.op == k.MAY or row.op == k.DO or row.op == k.MAY_REPEAT or row.op == k.OR:
+        elif row.op == opcodes.MAY or row.op == opcodes.DO or row.op == opcodes.MAY_REPEAT or row.op == opcodes.OR:
             total += a.w[v.W_OPTION] * instruction_value(game, tables, a, pc + 1 + row.a)
             pc += 1 + row.a + row.b
         else:

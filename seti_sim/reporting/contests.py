@@ -38,15 +38,15 @@ def comparison_record(found: Contest, settings: Mapping[str, Any]) -> dict[str, 
     strategies = [
         {
             "name": names[i], "digest": settings["digests"][i], "win_share": plain(found.wins[i]),
-            "effect": plain(effect.figures[i]), "p_value": plain(effect.p_values[i]), "stands": effect.stands[i],
-            "score": plain(found.scores[i]), "rating": plain(found.ratings[i]),
+            "effect": plain(effect.figures[i]), "p_value": plain(effect.p_values[i]),
+            "significant": effect.significant[i], "score": plain(found.scores[i]), "rating": plain(found.ratings[i]),
         }
         for i in ranked(found)
     ]  # fmt: skip
     seats = [
         {
             "place": player(i), "effect": plain(seat.figures[i]), "p_value": plain(seat.p_values[i]),
-            "stands": seat.stands[i], "rating": plain(found.places[i]),
+            "significant": seat.significant[i], "rating": plain(found.places[i]),
         }
         for i in range(table.players)
     ]  # fmt: skip
@@ -54,9 +54,9 @@ def comparison_record(found: Contest, settings: Mapping[str, Any]) -> dict[str, 
         {
             "first": names[i], "second": names[j],
             "ahead": plain(found.ahead.figures[at]), "ahead_p_value": plain(found.ahead.p_values[at]),
-            "ahead_stands": found.ahead.stands[at],
+            "ahead_significant": found.ahead.significant[at],
             "score_difference": plain(found.gaps.figures[at]), "score_p_value": plain(found.gaps.p_values[at]),
-            "score_stands": found.gaps.stands[at],
+            "score_significant": found.gaps.significant[at],
         }
         for at, (i, j) in enumerate(found.pairs)
     ]  # fmt: skip

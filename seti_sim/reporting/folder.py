@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from seti_sim.analysis.errors import AnalysisError
-from seti_sim.runner.sums import SUMS
+from seti_sim.runner.checksums import SUMS
 
 PAGE: Final = "index.html"
 SUMMARY: Final = "summary.json"

@@ -81,7 +81,7 @@ def _finding(finding: Finding) -> dict[str, Any]:
         "sentence": finding.sentence,
         "estimate": plain(finding.estimate),
         "size": finding.size,
-        "settled": finding.settled,
+        "significant": finding.significant,
         "robustness": finding.robustness,
         "by_strategy": [{"strategy": name, "estimate": plain(figure)} for name, figure in finding.by_strategy],
         "games_needed": finding.games_needed,

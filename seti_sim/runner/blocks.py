@@ -18,7 +18,6 @@ import polars as pl
 
 import seti_sim
 from seti_sim.policies.strategies import Strategy, load_strategy
-from seti_sim.runner.begun import opened
 from seti_sim.runner.chunks import Chunk
 from seti_sim.runner.design import Design
 from seti_sim.runner.errors import PlanError, StoreError
@@ -31,6 +30,7 @@ from seti_sim.runner.parquet import READ_ERRORS, scan_parts
 from seti_sim.runner.parts import finished_games
 from seti_sim.runner.plan import RANDOM, make_plan
 from seti_sim.runner.records import BlocksRecord
+from seti_sim.runner.resumable import opened
 from seti_sim.runner.runs import damage_line, warm_up
 from seti_sim.runner.store import Layout, PartFolder, parquet_bytes, part_name
 

@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from seti_sim.runner.chunks import Chunk
 from seti_sim.runner.errors import PlanError, RunError, in_range
-from seti_sim.runner.execute import IN_FLIGHT, MAX_THREADS, Crew, Store, Threads
+from seti_sim.runner.execute import IN_FLIGHT, MAX_THREADS, Executor, Store, Threads
 from seti_sim.runner.inputs import Inputs
 from seti_sim.runner.listener import Listener
 from seti_sim.runner.records import Origin
@@ -37,7 +37,7 @@ POLL: Final = 0.5
 
 
 @contextmanager
-def hired(cluster: str | None, threads: int | None, listener: Listener) -> Iterator[Crew]:
+def open_executor(cluster: str | None, threads: int | None, listener: Listener) -> Iterator[Executor]:
     """Who plays: threads of this process, or a cluster as in ``local:4`` or ``tcp://host:8786``.
 
     Raises :class:`PlanError` for an address that makes no sense or an extra that is not installed.
@@ -47,12 +47,12 @@ def hired(cluster: str | None, threads: int | None, listener: Listener) -> Itera
         return
     if threads is not None:
         raise PlanError("threads: they play in this process; leave them out with a cluster")
-    crew = Workers(cluster, listener)
+    executor = Workers(cluster, listener)
     try:
-        crew.reach()
-        yield crew
+        executor.reach()
+        yield executor
     finally:
-        crew.dismiss()
+        executor.close()
 
 
 class Workers:
@@ -112,7 +112,7 @@ class Workers:
             if self._client.status == "running":
                 self._client.cancel(list(pending))
 
-    def dismiss(self) -> None:
+    def close(self) -> None:
         """Leave the cluster; stop it if it was started here."""
         for thing in (self._client, self._cluster):
             if thing is not None:
@@ -153,14 +153,14 @@ class Workers:
         if self._local or self._client is not None:
             return
         try:
-            asyncio.run(asyncio.wait_for(self._knock(), PATIENCE + POLL))
+            asyncio.run(asyncio.wait_for(self._probe(), PATIENCE + POLL))
             self._client = self._library.Client(self._address, timeout=PATIENCE)
         except (OSError, ValueError, TimeoutError, TypeError, RuntimeError, ImportError) as error:
             reason = first_line_of(error) or "what is there does not speak like one"
             raise RunError(f"no scheduler answers at {self._address}: {reason}") from None
         self._check_programs()
 
-    async def _knock(self) -> None:
+    async def _probe(self) -> None:
         """Connect once: a client would wait for ever for a web page, as the scheduler's own dashboard, to answer."""
         arguments = self._library.Security().get_connection_args("client")
         comm = await self._library.core.connect(self._address, timeout=PATIENCE, **arguments)

@@ -42,7 +42,7 @@ def in_range(option: str, value: int, low: int, high: int) -> int:
 
 
 @contextmanager
-def told_of(place: object) -> Iterator[None]:
+def with_context(place: object) -> Iterator[None]:
     """Put the place before the line of a :class:`RunError` of the body."""
     try:
         yield

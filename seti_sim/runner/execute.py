@@ -23,7 +23,7 @@ IN_FLIGHT = 2
 """Chunks handed to the pool for each thread that plays, so that memory does not grow with the number of games."""
 
 
-class Crew(Protocol):
+class Executor(Protocol):
     """Who plays chunks: threads of this process, or the workers of a cluster."""
 
     @property

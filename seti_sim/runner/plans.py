@@ -15,8 +15,8 @@ from seti_sim.runner.cells import (
     is_plan,
     read_plan,
 )
-from seti_sim.runner.errors import ONCE_MENDED, Interrupted, RunError, StoreError, told_of
-from seti_sim.runner.execute import Crew
+from seti_sim.runner.errors import ONCE_MENDED, Interrupted, RunError, StoreError, with_context
+from seti_sim.runner.execute import Executor
 from seti_sim.runner.grid import Cell, read_grid
 from seti_sim.runner.inputs import load_inputs
 from seti_sim.runner.listener import Listener, OfPlan
@@ -37,7 +37,7 @@ class Played(NamedTuple):
     seconds: float
 
 
-def start_plan(file: Path, out: Path, crew: Crew, listener: Listener) -> Played:
+def start_plan(file: Path, out: Path, executor: Executor, listener: Listener) -> Played:
     """Play every cell of a plan file into the new folder ``out``.
 
     Raises ``RunError`` with one line before anything is written if the plan makes no sense; see ``start_run``.
@@ -54,13 +54,13 @@ def start_plan(file: Path, out: Path, crew: Crew, listener: Listener) -> Played:
         ).sealed()
         with writing(out):
             write_atomic(out / PLAN, (record.model_dump_json(indent=2) + "\n").encode())
-        return _play(out, record, crew, listener)
+        return _play(out, record, executor, listener)
 
 
-def resume_plan(path: Path, crew: Crew, listener: Listener) -> Played:
+def resume_plan(path: Path, executor: Executor, listener: Listener) -> Played:
     """Play what is missing of a plan: cells that were never begun, and chunks that are missing or damaged."""
     with locked(path):
-        return _play(path, read_plan(path), crew, listener)
+        return _play(path, read_plan(path), executor, listener)
 
 
 def check_plan_free(path: Path) -> None:
@@ -70,7 +70,7 @@ def check_plan_free(path: Path) -> None:
     check_free(path)
 
 
-def _play(path: Path, record: PlanRecord, crew: Crew, listener: Listener) -> Played:
+def _play(path: Path, record: PlanRecord, executor: Executor, listener: Listener) -> Played:
     """Begin or go on with every cell, one after the other."""
     listener.begin(sum(cell.plan.games for cell in record.cells))
     seconds = 0.0
@@ -80,10 +80,10 @@ def _play(path: Path, record: PlanRecord, crew: Crew, listener: Listener) -> Pla
             folder = path / cell.name
             if (folder / MANIFEST).is_file():
                 check_cell(path, cell)
-                done = resume_run(folder, listener=OfPlan(listener), crew=crew)
+                done = resume_run(folder, listener=OfPlan(listener), executor=executor)
             else:
                 _check_meaning(path, record.meaning, cell)
-                done = start_run(cell.plan, folder, listener=OfPlan(listener), crew=crew)
+                done = start_run(cell.plan, folder, listener=OfPlan(listener), executor=executor)
             seconds += done.seconds
     return Played(len(record.cells), sum(cell.plan.games for cell in record.cells), seconds)
 
@@ -118,7 +118,7 @@ def _check_meaning(path: Path, begun: Meaning | None, cell: CellRecord) -> None:
         tables_hash=begun.tables.get(cell.plan.variant or "", ""),
         **{name: getattr(begun, name) for name in PROGRAM},
     )
-    with told_of(path / cell.name):
+    with with_context(path / cell.name):
         check_same_games(then, inputs)
         check_same_program(then)
 

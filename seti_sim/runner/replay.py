@@ -18,7 +18,8 @@ from seti_sim.engine.state import GAME, MOVE, N_ROUNDS, move_list
 from seti_sim.engine.text import move_text
 from seti_sim.policies.play import MAX_DECISIONS, Seats
 from seti_sim.policies.plugins import PluginError
-from seti_sim.runner.errors import GameFailed, RunError, told_of
+from seti_sim.runner.checksums import SUMS, Sums
+from seti_sim.runner.errors import GameFailed, RunError, with_context
 from seti_sim.runner.inputs import Inputs
 from seti_sim.runner.manifest import check_same_games, recorded_inputs
 from seti_sim.runner.outcomes import Array
@@ -26,7 +27,6 @@ from seti_sim.runner.parquet import READ_ERRORS, DamagedPartError, check_sizes, 
 from seti_sim.runner.parts import failure_line
 from seti_sim.runner.records import MANIFEST, Manifest, read_manifest
 from seti_sim.runner.store import part_name
-from seti_sim.runner.sums import SUMS, Sums
 from seti_sim.scenario.view import ENTRIES, Shown, Value, normal, view
 
 _setup: Final[Callable[..., None]] = setup_game
@@ -79,7 +79,7 @@ class Turn:
 
 
 @dataclass(frozen=True)
-class Told:
+class Transcript:
     """A whole game, or the part of it that was asked for."""
 
     run: str
@@ -106,7 +106,7 @@ def replay(
     only_seat: int | None = None,
     trace: bool = False,
     possible: bool = False,
-) -> Told:
+) -> Transcript:
     """Play one game of the run in folder ``path`` again and tell it.
 
     The narrowing keeps the decisions of one round and of one seat; ``trace`` adds the values of the best candidates,
@@ -118,16 +118,16 @@ def replay(
     _check_asked(path, manifest, game, only_round, only_seat)
     stored = _stored_scores(path, manifest, game)
     inputs = recorded_inputs(manifest)
-    with told_of(path):
+    with with_context(path):
         check_same_games(manifest, inputs)
     same = manifest.source_hash == source_hash()
-    player = Player(inputs, game, trace, possible)
+    player = GameReplayer(inputs, game, trace, possible)
     turns = list(player.turns())
     scores = tuple(int(seat.score) for seat in player.game.players[: manifest.players])
     if stored != scores:
         why = "the files of the run were changed" if same else "it was played with different code"
         raise RunError(f"game {game} of {path} ended {_told(stored)}, now it ends {_told(scores)}: {why}")
-    return Told(
+    return Transcript(
         run=str(path),
         seed=manifest.seed,
         game=game,
@@ -150,12 +150,12 @@ def written_moves(inputs: Inputs, first: int, games: int) -> tuple[Array, Array]
     made: list[np.void] = []
     starts = [0]
     for index in range(first, first + games):
-        made += Player(inputs, index).moves()
+        made += GameReplayer(inputs, index).moves()
         starts.append(len(made))
     return np.array(made, dtype=MOVE), np.array(starts, dtype=np.int64)
 
 
-class Player:
+class GameReplayer:
     """Plays one game from its seed, move by move, as the runner does."""
 
     def __init__(self, inputs: Inputs, index: int, trace: bool = False, possible: bool = False) -> None:
@@ -302,7 +302,7 @@ SILENT: Final = ("turn", "start", "reminder", "row", "discard", "stack", "tiles"
 ORDERED: Final = frozenset(entry.path.split(".")[0] for entry in ENTRIES if entry.ordered)
 
 
-def told_lines(told: Told) -> Iterator[str]:
+def transcript_lines(told: Transcript) -> Iterator[str]:
     """The game as lines of text."""
     variant = f", variant {told.variant}" if told.variant else ""
     yield f"Game {told.game} of {told.run}, seed {told.seed}{variant}"
@@ -319,7 +319,7 @@ def told_lines(told: Told) -> Iterator[str]:
     yield "Final scores: " + ", ".join(f"seat {seat} {score}" for seat, score in enumerate(told.scores))
 
 
-def _turn_line(told: Told, turn: Turn) -> str:
+def _turn_line(told: Transcript, turn: Turn) -> str:
     if turn.turn == 0:
         return "Set-up"
     counts = ", ".join(f"{_word(name)} {number}" for name, number in turn.before.items())

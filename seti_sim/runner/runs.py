@@ -14,9 +14,10 @@ from pathlib import Path
 
 from seti_sim.compilation.folders import READY, on_notice, prune
 from seti_sim.jit import CACHE_PROBLEM, cache_folder, compiling
+from seti_sim.runner.checksums import SUMS
 from seti_sim.runner.chunks import Chunk
-from seti_sim.runner.errors import ONCE_MENDED, GameFailed, Interrupted, RunError, StoreError, told_of
-from seti_sim.runner.execute import Crew, Threads
+from seti_sim.runner.errors import ONCE_MENDED, GameFailed, Interrupted, RunError, StoreError, with_context
+from seti_sim.runner.execute import Executor, Threads
 from seti_sim.runner.inputs import Inputs, has_all_files, load_inputs
 from seti_sim.runner.listener import SILENT, Listener
 from seti_sim.runner.manifest import check_same_games, check_same_program, new_manifest, recorded_inputs
@@ -24,7 +25,6 @@ from seti_sim.runner.parts import finished_games
 from seti_sim.runner.plan import RunPlan
 from seti_sim.runner.records import Manifest, Origin, Status
 from seti_sim.runner.store import RunFolder, check_free, new_run, open_folder
-from seti_sim.runner.sums import SUMS
 
 NAMED = 5
 """Damaged parts that are named one by one."""
@@ -37,33 +37,33 @@ def start_run(
     *,
     threads: int | None = None,
     listener: Listener = SILENT,
-    crew: Crew | None = None,
+    executor: Executor | None = None,
 ) -> Manifest:
     """Play the games of the plan and store them in the new folder ``out``; return the final manifest.
 
-    ``crew`` plays, or ``threads`` of this process (all cores if neither is given). Raises ``RunError`` (or the errors
-    of strategies and components) with one clear line before anything is written, :class:`GameFailed` if a game breaks
-    and :class:`Interrupted` on Ctrl-C.
+    An ``executor`` plays, or ``threads`` of this process (all cores if neither is given). Raises ``RunError`` (or the
+    errors of strategies and components) with one clear line before anything is written, :class:`GameFailed` if a game
+    breaks and :class:`Interrupted` on Ctrl-C.
     """
-    crew = crew or Threads(threads)
+    executor = executor or Threads(threads)
     check_free(out)
     with compiling(lambda: listener.note(COMPILING)):  # policies in code are compiled when they are read
         inputs = load_inputs(plan)
     with new_run(out) as folder:
-        manifest = new_manifest(inputs, out, crew.threads)
+        manifest = new_manifest(inputs, out, executor.threads)
         folder.begin(manifest)
-        return _play(folder, inputs, manifest, manifest.chunks, crew, listener)
+        return _play(folder, inputs, manifest, manifest.chunks, executor, listener)
 
 
 def resume_run(
-    path: Path, *, threads: int | None = None, listener: Listener = SILENT, crew: Crew | None = None
+    path: Path, *, threads: int | None = None, listener: Listener = SILENT, executor: Executor | None = None
 ) -> Manifest:
     """Play the chunks of an interrupted run that are missing or damaged; return the final manifest.
 
     The tables are the same as those of an undisturbed run. A complete run is compared with its checksums and left as
     it is.
     """
-    crew = crew or Threads(threads)
+    executor = executor or Threads(threads)
     with open_folder(path) as (folder, begun):
         complete = begun.status == "complete"
         inputs = None if complete else _same_inputs(path, begun)
@@ -76,9 +76,9 @@ def resume_run(
             listener.note(f"{path} is complete: {begun.games} games, every part has its checksum")
             listener.begin(begun.games, begun.games)
             return begun
-        manifest = begun.resumed(crew.threads)
+        manifest = begun.resumed(executor.threads)
         folder.begin(manifest)
-        return _play(folder, inputs or _same_inputs(path, begun), manifest, missing, crew, listener)
+        return _play(folder, inputs or _same_inputs(path, begun), manifest, missing, executor, listener)
 
 
 def _same_inputs(path: Path, begun: Manifest) -> Inputs:
@@ -87,7 +87,7 @@ def _same_inputs(path: Path, begun: Manifest) -> Inputs:
     A strategy or variant file that is not there, as seen from another folder, is taken from the manifest.
     """
     inputs = load_inputs(begun.plan) if has_all_files(begun.plan) else recorded_inputs(begun)
-    with told_of(path):
+    with with_context(path):
         check_same_games(begun, inputs)
         check_same_program(begun)
     return inputs
@@ -99,7 +99,12 @@ def resume_command(path: Path) -> str:
 
 
 def _play(
-    folder: RunFolder, inputs: Inputs, manifest: Manifest, chunks: Sequence[Chunk], crew: Crew, listener: Listener
+    folder: RunFolder,
+    inputs: Inputs,
+    manifest: Manifest,
+    chunks: Sequence[Chunk],
+    executor: Executor,
+    listener: Listener,
 ) -> Manifest:
     """Play the chunks; the manifest tells the truth about the run whatever happens."""
     status: Status = "interrupted"
@@ -108,7 +113,7 @@ def _play(
     try:
         warm_up(inputs, listener)
         began = time.monotonic()
-        _play_chunks(folder, inputs, manifest, chunks, crew, listener)
+        _play_chunks(folder, inputs, manifest, chunks, executor, listener)
         folder.write_sums()
         status = "complete"
     except KeyboardInterrupt:
@@ -126,11 +131,16 @@ def _play(
 
 
 def _play_chunks(
-    folder: RunFolder, inputs: Inputs, manifest: Manifest, chunks: Sequence[Chunk], crew: Crew, listener: Listener
+    folder: RunFolder,
+    inputs: Inputs,
+    manifest: Manifest,
+    chunks: Sequence[Chunk],
+    executor: Executor,
+    listener: Listener,
 ) -> None:
     listener.begin(manifest.games, manifest.games - sum(chunk.games for chunk in chunks))
     origin = Origin(**{name: getattr(manifest, name) for name in Origin.model_fields})
-    with closing(crew.stored(origin, inputs, chunks, folder.write_part)) as stored:
+    with closing(executor.stored(origin, inputs, chunks, folder.write_part)) as stored:
         for chunk in stored:
             listener.advance(chunk.games)
 

@@ -16,11 +16,11 @@ from typing import Final, NamedTuple, TypeVar
 
 import polars as pl
 
+from seti_sim.runner.checksums import SUMS, State, Sums
 from seti_sim.runner.chunks import Chunk
 from seti_sim.runner.errors import PlanError, StoreError, Unwritten
 from seti_sim.runner.outcomes import OUTCOME_TABLES
 from seti_sim.runner.records import MANIFEST, Manifest, read_manifest
-from seti_sim.runner.sums import SUMS, State, Sums
 
 LOCK: Final = ".lock"
 TEMPORARY: Final = ".tmp"

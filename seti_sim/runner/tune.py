@@ -22,7 +22,6 @@ import numpy.typing as npt
 
 from seti_sim.policies.strategies import Strategy, load_strategy, parse_strategy
 from seti_sim.policies.weights import NAMES, TUNED, WEIGHTS
-from seti_sim.runner.begun import opened
 from seti_sim.runner.blocks import games_of, with_strategies
 from seti_sim.runner.chunks import Chunk
 from seti_sim.runner.design import Lineup
@@ -33,6 +32,7 @@ from seti_sim.runner.listener import SILENT, Listener
 from seti_sim.runner.manifest import origin_of
 from seti_sim.runner.plan import RANDOM, make_plan
 from seti_sim.runner.records import ResumableRecord
+from seti_sim.runner.resumable import opened
 from seti_sim.runner.runs import damage_line, warm_up
 from seti_sim.runner.store import Layout, PartFolder, check_name, writing
 from seti_sim.toml_files import comment, quoted, read_limited

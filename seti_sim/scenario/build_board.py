@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from seti_sim.components import names as lex
-from seti_sim.components import opcodes as w
+from seti_sim.components import opcodes
 from seti_sim.components.tables import TILE
 from seti_sim.engine.state import NEUTRAL, NOBODY
 from seti_sim.scenario import words as sw
@@ -71,7 +71,7 @@ def build_planets(given: Given, game: Any, tables: Any) -> None:
         path = f"player.{seat}.pluto"
         for word in given.items(path, len(sw.PLUTO)):
             game.players[seat].pluto |= 1 << sw.number_of(sw.PLUTO, word, path)
-    for planet, name in enumerate(w.PLANETS):
+    for planet, name in enumerate(opcodes.PLANETS):
         if name == "earth":
             continue
         path = f"first_orbit.{name}"
@@ -92,7 +92,7 @@ def _place_orbiters(given: Given, game: Any, seat: int) -> None:
     path = f"player.{seat}.orbiters"
     me = game.players[seat]
     for name in given.items(path):
-        planet = w.PLANETS.index(sw.PLANETS[sw.number_of(sw.PLANETS, name, path)])
+        planet = opcodes.PLANETS.index(sw.PLANETS[sw.number_of(sw.PLANETS, name, path)])
         me.orbiters[planet] += 1
         me.launches += 1
         if game.first_orbit[planet] == NOBODY:
@@ -107,7 +107,7 @@ def _place_landers(given: Given, game: Any, tables: Any, seat: int) -> None:
         if name in lex.MOONS:
             me.moon_landers[lex.MOONS.index(name)] += 1
             continue
-        planet = w.PLANETS.index(sw.PLANETS[sw.number_of(sw.PLANETS, name, path)])
+        planet = opcodes.PLANETS.index(sw.PLANETS[sw.number_of(sw.PLANETS, name, path)])
         me.landers[planet] += 1
         for space in range(int(tables.planets[planet].n_first_land)):
             if game.first_land[planet, space] == NOBODY:
@@ -120,7 +120,7 @@ def build_technologies(given: Given, game: Any, tables: Any) -> None:
     """Technologies by player, in the order taken, and the tiles left in every stack."""
     for seat in range(int(game.n_players)):
         path = f"player.{seat}.technologies"
-        for text in given.items(path, w.N_TECHS):
+        for text in given.items(path, opcodes.N_TECHS):
             _give_technology(game, tables, seat, str(text), path)
     for tech, name in enumerate(lex.TECHS):
         _lay_tiles(given, game, tech, f"tiles.{name}")
@@ -138,11 +138,11 @@ def _give_technology(game: Any, tables: Any, seat: int, text: str, path: str) ->
     me.tech_round[tech] = 1
     me.tech_first[tech] = game.tiles_taken[tech] == 0
     game.tiles_taken[tech] += 1
-    if tech >= w.COMPUTER_1:
+    if tech >= opcodes.COMPUTER_1:
         position = int(slot) - 1 if slot.isdecimal() else -1
         if not 0 <= position < 6 or not tables.tech_space[position] or me.computer[position] >= 0:
             raise ScenarioError(f"{path}: {text!r} must name a free computer slot, as in {name} in slot 1")
-        me.computer[position] = tech - w.COMPUTER_1
+        me.computer[position] = tech - opcodes.COMPUTER_1
 
 
 def _lay_tiles(given: Given, game: Any, tech: int, path: str) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from seti_sim.components import opcodes as w
+from seti_sim.components import opcodes
 from seti_sim.components.tables import UNLIMITED
 from seti_sim.engine.probes import place_figure
 from seti_sim.engine.solar import look_at_places
@@ -22,7 +22,7 @@ def build_species(given: Given, game: Any, tables: Any) -> None:
     if len(names) != 2 or names[0] == names[1]:
         raise ScenarioError(f"species: two different ones are wanted, not {names}")
     for side, name in enumerate(names):
-        game.species[side] = sw.number_of(w.SPECIES, name, "species")
+        game.species[side] = sw.number_of(opcodes.SPECIES, name, "species")
         game.discovered[side] = given.number(f"discovered.{sw.SIDES[side]}", 0, 0, int(game.round_number))
         _mark_traces(given, game, tables, side)
     for m, number in enumerate(given.numbers("neutral", _neutral_left(game, tables), high=2)):
@@ -44,7 +44,7 @@ def _neutral_left(game: Any, tables: Any) -> list[int]:
 def _mark_traces(given: Given, game: Any, tables: Any, side: int) -> None:
     players = int(game.n_players)
     name = sw.SIDES[side]
-    for colour, word in enumerate(w.TRACE_COLOURS):
+    for colour, word in enumerate(opcodes.TRACE_COLOURS):
         path = f"discovery.{name}.{word}"
         default: Any = sw.NEUTRAL_WORD if game.discovered[side] else sw.NONE
         owner = given.value(path, None) if given.has(path) else default
@@ -75,7 +75,7 @@ def _mark_board(given: Given, game: Any, tables: Any, side: int) -> None:
     table = tables.species[game.species[side]]
     for i, space in enumerate(table.spaces[: table.n_spaces]):
         colour = int(space.colour)
-        path = f"board.{sw.SIDES[side]}.{w.TRACE_COLOURS[colour]}.{space.row}"
+        path = f"board.{sw.SIDES[side]}.{opcodes.TRACE_COLOURS[colour]}.{space.row}"
         seats = given.seats(path, int(game.n_players))
         if len(seats) > space.capacity:
             raise ScenarioError(f"{path}: there is room for one marker")
@@ -128,16 +128,16 @@ def _named_elsewhere(given: Given, players: int) -> set[int]:
 # ------------------------------------------------------------------ set-up of the species
 def _set_up_species(given: Given, game: Any, tables: Any) -> None:
     in_play = {int(game.species[side]) for side in range(2) if game.discovered[side]}
-    if w.MASCAMITES in in_play:
+    if opcodes.MASCAMITES in in_play:
         _lay_samples(given, game)
-    if w.ANOMALIES in in_play:
+    if opcodes.ANOMALIES in in_play:
         _lay_anomalies(given, game, tables)
-    if w.OUMUAMUA_SPECIES in in_play:
+    if opcodes.OUMUAMUA_SPECIES in in_play:
         game.tile_out = 1
         look_at_places(game, tables)
-    if w.CENTAURIANS in in_play:
+    if opcodes.CENTAURIANS in in_play:
         _lay_messages(given, game, tables)
-    if w.EXERTIANS in in_play:
+    if opcodes.EXERTIANS in in_play:
         _deal_exertians(given, game, tables)
 
 
@@ -166,9 +166,9 @@ def _token(value: Any, path: str) -> int:
 
 def _lay_anomalies(given: Given, game: Any, tables: Any) -> None:
     """Tokens red, yellow, blue: in Earth's sector, 3 clockwise and 3 counter-clockwise of it, side a, by default."""
-    for colour, word in enumerate(w.TRACE_COLOURS):
+    for colour, word in enumerate(opcodes.TRACE_COLOURS):
         path = f"anomaly.{word}"
-        usual = (int(game.planet_place[w.EARTH]) + int(tables.anomaly_offsets[colour])) % 8
+        usual = (int(game.planet_place[opcodes.EARTH]) + int(tables.anomaly_offsets[colour])) % 8
         token = given.value(path, [usual, sw.DECK_SIDES[0]])
         if len(token) != 2 or token[0] not in range(8):
             raise ScenarioError(f"{path}: an index and a side are wanted, as in [5, 'a'], not {token}")
@@ -193,7 +193,7 @@ def _lay_messages(given: Given, game: Any, tables: Any) -> None:
 def _deal_exertians(given: Given, game: Any, tables: Any) -> None:
     """Exertian cards as given; milestones 20 and 40 ahead of the highest score by default."""
     best = max(int(game.players[seat].score) for seat in range(int(game.n_players)))
-    table = tables.species[w.EXERTIANS]
+    table = tables.species[opcodes.EXERTIANS]
     first, count = int(table.first_card), int(table.n_cards)
     marks = given.numbers("exertian_marks", [best + int(ahead) for ahead in tables.exertian_ahead], high=3000)
     for m, mark in enumerate(marks):

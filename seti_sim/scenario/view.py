@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from seti_sim.components import names as lex
-from seti_sim.components import opcodes as w
+from seti_sim.components import opcodes
 from seti_sim.components.tables import SPACE, UNLIMITED
 from seti_sim.engine.state import CAPSULE, MAX_FIGURES, NEUTRAL, NOBODY, PROBE, SOURCES
 from seti_sim.scenario import words as sw
@@ -110,15 +110,15 @@ _DOMAINS: Final[Mapping[str, list[tuple[str, int]]]] = {
     "<ring>": [(str(ring + 1), ring) for ring in range(4)],
     "<index>": [(str(place), place) for place in range(8)],
     "<round>": [(str(i + 1), i) for i in range(4)],
-    "<planet>": [(name, number) for name, number in _named(w.PLANETS) if name != "earth"],
-    "<body>": _named(w.PLANETS),
+    "<planet>": [(name, number) for name, number in _named(opcodes.PLANETS) if name != "earth"],
+    "<body>": _named(opcodes.PLANETS),
     "<slot>": _named(sw.SLOTS),
     "<tech>": _named(lex.TECHS),
     "<gold>": _named(lex.GOLD_TILES),
     "<side>": _named(sw.SIDES),
-    "<colour>": _named(w.TRACE_COLOURS),
+    "<colour>": _named(opcodes.TRACE_COLOURS),
     "<row>": [(str(row), row) for row in range(1, 10)],
-    "<income>": _named(w.INCOMES),
+    "<income>": _named(opcodes.INCOMES),
     "<source>": _named(SOURCES),
 }
 
@@ -247,12 +247,12 @@ def _figures(kind: int) -> Read:
 
 
 def _orbiters(game: Any, _: Any, seat: int) -> Value:
-    return [w.PLANETS[planet] for planet in _owners(game.players[seat].orbiters)]
+    return [opcodes.PLANETS[planet] for planet in _owners(game.players[seat].orbiters)]
 
 
 def _landers(game: Any, _: Any, seat: int) -> Value:
     me = game.players[seat]
-    return [w.PLANETS[planet] for planet in _owners(me.landers)] + [
+    return [opcodes.PLANETS[planet] for planet in _owners(me.landers)] + [
         lex.MOONS[moon] for moon in _owners(me.moon_landers)
     ]
 
@@ -288,9 +288,9 @@ def _technologies(game: Any, _: Any, seat: int) -> Value:
 
 
 def _technology(me: Any, tech: int) -> str:
-    if tech < w.COMPUTER_1:
+    if tech < opcodes.COMPUTER_1:
         return lex.TECHS[tech]
-    return f"{lex.TECHS[tech]} in slot {list(me.computer).index(tech - w.COMPUTER_1) + 1}"
+    return f"{lex.TECHS[tech]} in slot {list(me.computer).index(tech - opcodes.COMPUTER_1) + 1}"
 
 
 def _exertians(game: Any, _: Any, seat: int) -> Value:
@@ -328,7 +328,9 @@ ENTRIES: Final = (
     Entry(
         "stars", "stars at index 0 to 7", lambda game, _: [lex.STARS[star] for star in game.place_star], ordered=True
     ),
-    Entry("cell.<ring>.<index>", "what the space shows", lambda game, _, *at: w.CELLS[game.cells[at]], derived=True),
+    Entry(
+        "cell.<ring>.<index>", "what the space shows", lambda game, _, *at: opcodes.CELLS[game.cells[at]], derived=True
+    ),
     Entry("planet.<body>", "space of the planet", _planet, derived=True),
     Entry("sector.<slot>", "owners of the markers in the slot", lambda game, _, slot: _owners(game.markers[slot])),
     Entry("kept.<slot>", "seat whose only marker there is a kept one", _kept, derived=True),
@@ -355,7 +357,7 @@ ENTRIES: Final = (
     Entry(
         "species",
         "left and right species",
-        lambda game, _: [w.SPECIES[species] for species in game.species],
+        lambda game, _: [opcodes.SPECIES[species] for species in game.species],
         ordered=True,
     ),
     Entry("discovered.<side>", "round of the discovery, 0 before it", _field("discovered")),

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from seti_sim.components import names as lex
-from seti_sim.components import opcodes as w
+from seti_sim.components import opcodes
 from seti_sim.components.loader import card_label
 from seti_sim.components.tables import N_DECK_CARDS
 from seti_sim.engine.text import CARD_NUMBERS
@@ -20,7 +20,7 @@ SLOTS: Final = (*lex.STARS, "tile")
 TILE_GAINS: Final = ("score", "energy", "publicity", "card")
 PLUTO: Final = ("open", "orbiter", "lander")
 PHASES: Final = ("before main", "after main", "between turns", "set-up")
-PLANETS: Final = tuple(name for name in w.PLANETS if name != "earth")
+PLANETS: Final = tuple(name for name in opcodes.PLANETS if name != "earth")
 
 
 def number_of(names: Sequence[Any], word: Any, what: str) -> int:
@@ -59,7 +59,7 @@ def deck_card(value: Any, what: str) -> int:
 
 def held_card(value: Any, what: str, tables: Any) -> int:
     """The number of a card that may be in a hand, tucked or in front: all but the Exertian ones."""
-    return card_among(value, what, 0, int(tables.species[w.EXERTIANS].first_card))
+    return card_among(value, what, 0, int(tables.species[opcodes.EXERTIANS].first_card))
 
 
 def card_id(number: int) -> int | str:
@@ -81,8 +81,8 @@ def place_text(ring: int, place: int) -> str:
 def read_place(game: Any, text: Any, what: str) -> tuple[int, int]:
     """Ring and place of ``RING.INDEX`` or of the space that holds a planet now."""
     word = str(text)
-    if word in w.PLANETS:
-        planet = w.PLANETS.index(word)
+    if word in opcodes.PLANETS:
+        planet = opcodes.PLANETS.index(word)
         if game.planet_ring[planet] < 0:
             raise ScenarioError(f"{what}: {word} is not in play")
         return int(game.planet_ring[planet]), int(game.planet_place[planet])

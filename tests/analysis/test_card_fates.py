@@ -85,7 +85,7 @@ def test_a_planted_corner_card_is_an_association(run_of):
         corner=pl.when(pl.col("card") == 4).then(won).otherwise(pl.col("corner")).cast(pl.Int8)
     )
     run = dataclasses.replace(run, parts=(dataclasses.replace(part, cards=table),))
-    told = {finding.id: finding for finding in cards(run).findings if finding.settled}
+    told = {finding.id: finding for finding in cards(run).findings if finding.significant}
     assert told["cards.corner.4"].estimate.label == "association"
     assert "discard card 4 for its corner" in told["cards.corner.4"].sentence
     assert not any(name.startswith("cards.signal") for name in told)

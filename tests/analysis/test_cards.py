@@ -12,7 +12,7 @@ from seti_sim.analysis.cards import cards
 from seti_sim.analysis.comparisons import having_and_lacking
 from seti_sim.analysis.content import DotPlot, Note, Table
 from seti_sim.analysis.errors import AnalysisError
-from seti_sim.analysis.families import settled
+from seti_sim.analysis.families import is_significant
 from seti_sim.analysis.load import open_run
 from seti_sim.analysis.sections import analyse
 from seti_sim.analysis.shares import WIN_UNITS, group_share, share_difference, win_units
@@ -25,7 +25,7 @@ def named(section, kind, name):
 
 def stand(found, use):
     figures = found.compared[use].adjusted
-    return {i for i, yes in enumerate(settled(figures)) if yes}
+    return {i for i, yes in enumerate(is_significant(figures)) if yes}
 
 
 def test_a_null_card_played_only_when_ahead_is_an_association_and_no_effect(run_of):
@@ -38,7 +38,7 @@ def test_a_null_card_played_only_when_ahead_is_an_association_and_no_effect(run_
     assert stand(found, "played") == {7}
     assert played.low > 0.15
     section = cards(run)
-    told = {finding.id: finding for finding in section.findings if finding.settled}
+    told = {finding.id: finding for finding in section.findings if finding.significant}
     assert told["cards.played.7"].estimate.label == "association"
     assert "cards.dealt.7" not in told
     assert "association" in named(section, DotPlot, "cards-played").caption

@@ -89,7 +89,7 @@ def test_pig_hold_25_beats_hold_20_by_the_exact_share():
     strategy, order, score = pig.blocks(25, 20, 60_000, np.random.default_rng(5))
     found = contest(BlockTable(("hold 25", "hold 20"), strategy, order, score))
     assert not found.wins[0].excludes(0.511724)
-    assert found.strategy_effects.stands == (True, True)
+    assert found.strategy_effects.significant == (True, True)
     assert "hold 25 dominates" in " ".join(sentences(found))
 
 
@@ -176,23 +176,23 @@ def test_no_difference_is_found_where_there_is_none():
         table = invented([0.0] * 3, [0.2, 0.0, 0.0, -0.2], 60, seed=seed)
         strategies, _ = effects(table)
         found = contest(table) if seed < 100 else None
-        hits[0] += any(family(strategies).stands)
+        hits[0] += any(family(strategies).significant)
         if found is not None:
-            hits[1] += any(found.ahead.stands)
-            hits[2] += any(found.gaps.stands)
+            hits[1] += any(found.ahead.significant)
+            hits[2] += any(found.gaps.significant)
             hits[3] += any(figure.excludes(0) for figure in found.ratings[:1])
     assert 0.03 * 600 <= hits[0] <= 0.075 * 600
     assert (hits[1:] <= 12).all()
 
 
 def test_equal_play_is_exactly_equal():
-    """The same strategy twice plays the same games from every seat: differences of nought, none of which stands."""
+    """The same strategy twice plays the same games from every seat: differences of zero, none of which stands."""
     rng = np.random.default_rng(6)
     score = np.repeat(rng.integers(50, 150, (30, 1, 4)), 6, axis=1)
     strategy = np.broadcast_to(TWO_AT_FOUR, score.shape)
     found = contest(BlockTable(("a", "a (2)"), strategy, np.broadcast_to(SEATS, score.shape), score))
     assert [figure.value for figure in found.gaps.figures] == [0.0]
-    assert not any((*found.strategy_effects.stands, *found.ahead.stands, *found.gaps.stands))
+    assert not any((*found.strategy_effects.significant, *found.ahead.significant, *found.gaps.significant))
     assert [figure.value for figure in found.ratings] == pytest.approx([0, 0], abs=1e-6)
     assert "No difference" in sentences(found)[0]
 
@@ -201,9 +201,9 @@ def test_a_difference_without_spread_stands_by_the_sign_test():
     strategy = np.broadcast_to([[0, 1], [1, 0]], (20, 2, 2))
     table = BlockTable(("a", "b"), strategy, np.broadcast_to([0, 1], strategy.shape), 10 - strategy)
     found = contest(table)
-    assert found.gaps.stands == found.ahead.stands == (True,)
+    assert found.gaps.significant == found.ahead.significant == (True,)
     assert found.gaps.p_values[0] == pytest.approx(2.0**-19)
-    assert not any(contest(table.take(np.arange(3))).gaps.stands)
+    assert not any(contest(table.take(np.arange(3))).gaps.significant)
 
 
 def test_every_figure_of_the_section_is_an_estimate():
@@ -240,7 +240,7 @@ def test_two_blocks_that_went_the_same_way_are_no_finding():
     found = contest(alike(lineups, scores, 2))
     for one in (found.strategy_effects, found.gaps):
         assert one.p_values == tuple(0.5 if figure.value else 1.0 for figure in one.figures)
-        assert not any(one.stands)
+        assert not any(one.significant)
     assert found.strategy_effects.figures[1].value == pytest.approx(2 / 3)
 
 
@@ -286,7 +286,7 @@ def test_no_sentence_contradicts_the_one_before():
             scores[block][lineups == of] = np.tile(both, len(lineups))
     strategy, order = np.broadcast_to(lineups, scores.shape), np.broadcast_to(SEATS, scores.shape)
     told = sentences(contest(BlockTable(("a", "b"), strategy, order, scores)))
-    assert told[0].startswith("No difference between the strategies' win shares stands")
+    assert told[0].startswith("No difference between the strategies' win shares is significant")
     assert told[1] == (
         "Meetings at one table compare points in place of wins: there a finishes ahead of every other strategy, each "
         "difference stands."

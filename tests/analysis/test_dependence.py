@@ -65,7 +65,7 @@ def test_a_strategy_that_hardly_ever_lands_there_shows_on_how_few_games(run_of):
     run = changed(run, np.where(np.arange(4) == 2, -60, 12) * lands, landers_triton=lands)
     (found,) = analyse([run], ["board"])
     finding = next(f for f in found.sections[0].findings if f.id == "board.landers_triton")
-    assert finding.settled
+    assert finding.significant
     assert finding.robustness == "inconclusive"
     rows = {row[0]: row for row in found.sections[-1].items[0].rows}
     _, _, a, b, c, label = rows[finding.sentence]
@@ -82,7 +82,7 @@ def test_a_strategy_that_plays_in_several_runs_answers_once(run_of):
     found = [analysis.sections[0].findings[3] for analysis in analyse(runs, ["seats"])]
     alone = [analyse([run], ["seats"])[0].sections[0].findings[3] for run in runs]
     for finding in found:
-        assert finding.settled
+        assert finding.significant
         assert [name for name, _ in finding.by_strategy] == ["a", "b"]
         assert finding.robustness == "inconclusive"
     # the answer of the run itself, else of the first run in which the strategy plays
@@ -188,7 +188,7 @@ def test_an_effect_on_one_strategy_only_is_marked(run_of):
     changed = type(run)(run.name, run.manifest, run.seeds, (type(part)(0, 6000, games, seats),))
     (found,) = analyse([changed], ["species"])
     finding = next(f for f in found.sections[0].findings if f.id == "species.score.anomalies")
-    assert finding.settled
+    assert finding.significant
     assert finding.robustness == "depends on the strategy"
     table = found.sections[-1].items[0]
     assert [row[-1] for row in table.rows if row[0] == finding.sentence] == ["depends on the strategy"]
@@ -203,7 +203,7 @@ def test_the_side_of_a_gold_tile_that_helps_one_strategy_only_is_marked(run_of):
     changed = type(run)(run.name, run.manifest, run.seeds, (type(part)(0, 6000, part.games, seats),))
     (found,) = analyse([changed], ["gold"])
     finding = next(f for f in found.sections[0].findings if f.id == "gold.side.tech")
-    assert finding.settled
+    assert finding.significant
     assert finding.robustness == "depends on the strategy"
     planted = {"a": 0, "b": 12, "c": 0}
     assert all(abs(figure.value - planted[name]) < 4 * figure.standard_error for name, figure in finding.by_strategy)

@@ -48,7 +48,7 @@ def test_noise_makes_no_headlines_but_the_seat_order(run_of, seed):
     (found,) = analyse([run_of(games=600, seed=seed)], ["seats", "species", "technologies", "gold", "board"])
     told = [line.finding for line in found.headlines if line.finding is not None]
     assert [finding.id.split(".")[0] for finding in told] == ["seats"]
-    assert not told[0].settled
+    assert not told[0].significant
 
 
 def test_a_finding_is_told_in_one_sentence():

@@ -56,7 +56,7 @@ def test_board_and_resources_find_nothing_in_noise(run_of):
     run = run_of(games=4000, seed=3)
     found = [*board(run).findings, *resources(run).findings, *gold(run).findings]
     assert len(found) > 40
-    assert sum(finding.settled for finding in found) <= 2
+    assert sum(finding.significant for finding in found) <= 2
     for finding in found:
         assert finding.estimate.label == ("effect" if finding.id.startswith("gold.side") else "association")
 
@@ -69,7 +69,7 @@ def test_who_beats_whom(run_of):
     assert ahead.value + behind.value == pytest.approx(1)
     assert ahead.low > 0.6
     assert named(section, DotPlot, "strategies-wins").panels[0].rows[0] == "strong"
-    assert [(finding.id, finding.settled) for finding in section.findings] == [
+    assert [(finding.id, finding.significant) for finding in section.findings] == [
         ("strategies.weak", True),
         ("strategies.strong", True),
     ]
@@ -115,7 +115,7 @@ def test_a_strong_strategy_lends_nothing_to_what_it_owns(run_of):
     assert abs(mars.adjusted.value) < 3.5 * mars.adjusted.standard_error
     finding = next(finding for finding in board(run).findings if finding.id == "board.landers_mars")
     assert finding.estimate == mars.adjusted or finding.estimate.value == pytest.approx(mars.adjusted.value)
-    assert not finding.settled
+    assert not finding.significant
 
 
 def test_strengths_are_the_same_with_and_without_a_seat_effect(run_of):

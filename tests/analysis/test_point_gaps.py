@@ -22,7 +22,7 @@ def winners(run):
 @pytest.mark.parametrize("seed", range(1, 11))
 def test_equal_sources_make_no_claim(run_of, seed):
     section = points(run_of(games=1500, seed=seed))
-    assert [finding for finding in section.findings if finding.settled] == []
+    assert [finding for finding in section.findings if finding.significant] == []
     assert section.items[1].title == "No source of points sets winners apart demonstrably more than every other"
 
 
@@ -30,7 +30,7 @@ def test_a_planted_source_is_named(run_of):
     run = run_of(games=1500)
     section = points(moved(run, "orbit", 12 * winners(run)))
     (finding,) = section.findings
-    assert (finding.id, finding.settled) == ("points.orbit", True)
+    assert (finding.id, finding.significant) == ("points.orbit", True)
     assert finding.sentence == "Orbits set winners apart from the others more than any other source of points"
     assert finding.estimate.low > 8
     assert section.items[1].title.startswith("Orbits set winners apart most: +")
@@ -39,7 +39,7 @@ def test_a_planted_source_is_named(run_of):
 def test_two_equal_sources_ahead_of_the_rest_make_no_claim(run_of):
     run = run_of(games=1500)
     both = moved(moved(run, "orbit", 12 * winners(run)), "landing", 12 * winners(run))
-    assert not any(finding.settled for finding in points(both).findings)
+    assert not any(finding.significant for finding in points(both).findings)
 
 
 def test_what_the_stronger_strategy_does_is_no_cause_among_its_players(run_of):
@@ -47,7 +47,7 @@ def test_what_the_stronger_strategy_does_is_no_cause_among_its_players(run_of):
     run = run_of(games=3000, strategies=("weak", "strong", "weak", "strong"), strategy_points={"strong": 15})
     strong = run.parts[0].seats["strategy"].to_numpy().reshape(-1, 4)
     found = moved(run, "orbit", 20 * strong)
-    assert not any(finding.settled for finding in points(found).findings)
+    assert not any(finding.significant for finding in points(found).findings)
     (finding,) = points(moved(found, "landing", 12 * winners(run))).findings
-    assert (finding.id, finding.settled) == ("points.landing", True)
+    assert (finding.id, finding.significant) == ("points.landing", True)
     assert [name for name, _ in finding.by_strategy] == ["weak", "strong"]

@@ -9,7 +9,7 @@ from scipy import stats
 from synthetic import Plan
 
 from seti_sim.analysis.action_values import action_values
-from seti_sim.analysis.families import settled
+from seti_sim.analysis.families import is_significant
 from seti_sim.analysis.load import from_frames
 from seti_sim.analysis.manifest import parse_manifest
 from seti_sim.analysis.regression import adjusted_differences, triples_beyond_pairs
@@ -143,7 +143,7 @@ def test_a_planted_triple_is_found_and_a_rare_one_is_undefined():
 
     found = triples_beyond_pairs(planted(8000, 16), FOUR, FOUR)
     assert found[0, 1, 2].low > 0.05
-    assert settled(list(found.values()))[0]
+    assert is_significant(list(found.values()))[0]
     assert max(abs(found[triple].value) for triple in list(found)[1:]) < found[0, 1, 2].value / 2
     assert not any(figure.defined for figure in triples_beyond_pairs(planted(150, 0), FOUR, FOUR).values())
 

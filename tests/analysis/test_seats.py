@@ -18,7 +18,7 @@ def test_a_planted_seat_is_found_and_named(run_of):
     section = seats(run)
     assert section.items[0].title.startswith("The fourth player wins most: ")
     finding = section.findings[3]
-    assert finding.settled
+    assert finding.significant
     assert finding.sentence == "The fourth player wins more often than an equal share of 25\N{NO-BREAK SPACE}%"
 
 
@@ -27,7 +27,7 @@ def test_equal_seats_are_called_equal(run_of):
     assert section.items[0].title.startswith("No seat wins demonstrably more")
     assert len(section.findings) == 4
     for finding in section.findings:
-        assert not finding.settled
+        assert not finding.significant
         assert finding.games_needed > 0
 
 
@@ -88,7 +88,7 @@ def test_no_handicap_without_games_or_hope():
 def test_a_tiny_run_has_figures_but_no_claims(run_of):
     for games in (1, 2, 10):
         section = seats(run_of(games=games))
-        assert not any(finding.settled for finding in section.findings)
+        assert not any(finding.significant for finding in section.findings)
         assert any("No fair handicap" in getattr(item, "text", "") for item in section.items)
 
 

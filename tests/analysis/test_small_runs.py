@@ -88,7 +88,7 @@ def test_nothing_is_claimed_and_the_limits_are_told(run_of, games, plan):
     (found,) = analyse([run_of(games=games, **plan)])
     assert [section.id for section in found.sections] == list(SECTIONS)
     told = [line for line in found.headlines if line.finding is not None]
-    assert all(line.finding.settled is False for line in told)
+    assert all(line.finding.significant is False for line in told)
     limits = " ".join(line.text for line in found.headlines if line.finding is None)
     assert "are not significant after correction" in limits or "too small to answer any question" in limits
     assert "These results apply to four-player games only" in limits
@@ -172,7 +172,7 @@ def with_scores(run, score):
 def claims(run):
     """Families of the findings told on the first page."""
     (found,) = analyse([run])
-    told = [line.finding for line in found.headlines if line.finding is not None and line.finding.settled]
+    told = [line.finding for line in found.headlines if line.finding is not None and line.finding.significant]
     return found, {finding.id.split(".")[0] for finding in told}
 
 

@@ -3,7 +3,7 @@ import pytest
 
 from seti_sim.analysis.content import HeatMap, Note, Table
 from seti_sim.analysis.estimate import ROUND
-from seti_sim.analysis.families import settled
+from seti_sim.analysis.families import is_significant
 from seti_sim.analysis.medians import median_of_counts
 from seti_sim.analysis.species import pairs, species_figures
 from seti_sim.analysis.species_section import species
@@ -18,14 +18,14 @@ def test_a_planted_species_is_recovered(run_of):
     assert sum(figure.value for figure in found.score) == pytest.approx(0, abs=1e-9)
     assert all(figure.label == "effect" for figure in found.score)
     assert all(not figure.excludes(0) or abs(figure.value) < 0.6 for figure in found.spread)
-    assert not any(settled(found.pair_beyond))
+    assert not any(is_significant(found.pair_beyond))
 
 
 def test_only_the_planted_species_is_named(run_of):
     """The others differ from games without them, but carry nothing themselves."""
     section = species(run_of(games=20_000, species_points={"centaurians": 4}))
     findings = [finding for finding in section.findings if finding.id.startswith("species.score")]
-    assert [finding.id for finding in findings if finding.settled] == ["species.score.centaurians"]
+    assert [finding.id for finding in findings if finding.significant] == ["species.score.centaurians"]
     assert section.items[0].title == f"Centaurians raise scores: {findings[3].estimate.text}"
 
 
@@ -48,7 +48,7 @@ def test_a_pair_beyond_the_sum_of_its_species_is_found(run_of):
     changed = type(run)(run.name, run.manifest, run.seeds, (type(part)(0, 20_000, part.games, seats),))
     found = species_figures(changed)
     at = pairs(found.names).index((0, 2))
-    assert settled(found.pair_beyond)[at]
+    assert is_significant(found.pair_beyond)[at]
     chart = next(item for item in species(changed).items if isinstance(item, HeatMap))
     assert "Mascamites and" in chart.title or "Several pairs" in chart.title
 
@@ -77,7 +77,7 @@ def test_no_discovery_is_said_and_drawn_as_a_dash(run_of):
     assert any(isinstance(item, Note) and "No species was discovered" in item.text for item in section.items)
     table = next(item for item in section.items if isinstance(item, Table) and item.id == "species")
     assert table.rows[0][table.columns.index("Contributors win")].text == "-"
-    assert not any(finding.settled for finding in section.findings if "contribution" in finding.id)
+    assert not any(finding.significant for finding in section.findings if "contribution" in finding.id)
 
 
 def test_species_chosen_by_hand_are_not_compared(run_of):

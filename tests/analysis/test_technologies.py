@@ -14,7 +14,7 @@ def test_a_planted_technology_is_found_raw_and_adjusted(run_of):
     assert found.compared[at].difference.label == found.adjusted[at].label == "association"
     section = technologies(run)
     assert section.items[0].title.startswith("Probe 3 (cheap landing) is most strongly associated with winning: +")
-    stands = [finding.id for finding in section.findings if finding.settled and finding.id.count(".") == 1]
+    stands = [finding.id for finding in section.findings if finding.significant and finding.id.count(".") == 1]
     assert stands == ["technologies.probe_3"]
 
 
@@ -22,7 +22,7 @@ def test_a_technology_taken_by_the_lucky_is_an_association(run_of):
     """No effect is planted: those who are ahead take it. The report may say association, never effect."""
     section = technologies(run_of(games=3000, ahead_tech={"computer_1": 0.2}))
     finding = next(finding for finding in section.findings if finding.id == "technologies.computer_1")
-    assert finding.settled
+    assert finding.significant
     assert finding.estimate.label == "association"
 
 
@@ -83,7 +83,7 @@ def test_pairs_and_triples_are_findings_asked_of_every_strategy(run_of):
     section = technologies(run)
     found = {finding.id: finding for finding in section.findings}
     pair = found["technologies.pairs.probe_1+probe_3"]
-    assert pair.settled
+    assert pair.significant
     assert pair.robustness == "same under every strategy"
     assert [name for name, _ in pair.by_strategy] == ["a", "b", "c"]
     assert pair.estimate.label == "association"
@@ -91,7 +91,7 @@ def test_pairs_and_triples_are_findings_asked_of_every_strategy(run_of):
     triples = [finding for key, finding in found.items() if key.startswith("technologies.triples.")]
     assert len(triples) == 220
     assert all(len(finding.by_strategy) == 3 for finding in triples)
-    assert sum(finding.settled for finding in triples) <= 11
+    assert sum(finding.significant for finding in triples) <= 11
     for name in ("technologies-pairs", "technologies-triples"):
         table = next(item for item in section.items if isinstance(item, Table) and item.id == name)
         assert table.columns[-2:] == ("Stands", "By strategy")

@@ -191,8 +191,8 @@ def test_a_win_of_a_sector_has_the_score_that_goes_with_it_among_equals(run_of):
     run = run_of(games=3000, strategies=("weak", "strong", "weak", "strong"), strategy_points={"strong": 15})
     strong = run.parts[0].seats["strategy"].to_numpy().reshape(-1, 4) == 1
     wins = np.random.default_rng(4).random(strong.shape) < np.where(strong, 0.6, 0.2)
-    nought = dict.fromkeys((name for name in PLACES if name.startswith("wins_")), np.zeros(wins.shape, dtype=int))
-    run = changed(run, 6 * wins, **nought | {"wins_vega": wins})
+    zero = dict.fromkeys((name for name in PLACES if name.startswith("wins_")), np.zeros(wins.shape, dtype=int))
+    run = changed(run, 6 * wins, **zero | {"wins_vega": wins})
     row = next(row for row in named(board(run), Table, "board-sectors").rows if row[0] == "Win of Vega")
     score = run.parts[0].seats["score"].to_numpy().reshape(wins.shape)
     assert score[wins].mean() - score[~wins].mean() > 10

@@ -28,7 +28,7 @@ def test_compare_writes_words_tables_charts_and_json(command, tmp_path):
     assert code == 0
     assert err.splitlines()[-1].startswith("102 of 102 games")
     assert out.endswith("102 games in 17 blocks: results/first\n")
-    assert "No difference between the strategies' win shares stands" in out
+    assert "No difference between the strategies' win shares is significant" in out
     folder = tmp_path / "results/first"
     record = json.loads((folder / "compare.json").read_text())
     check(record, schema("compare.schema.json"), schema("compare.schema.json"))

@@ -2,18 +2,18 @@
 
 import pytest
 
-from seti_sim.components import opcodes as w
+from seti_sim.components import opcodes
 from seti_sim.components.loader import Tables
 from seti_sim.components.show import find_card
 
-ALL_OTHER = w.ALL_PLANETS & ~(1 << w.EARTH)
+ALL_OTHER = opcodes.ALL_PLANETS & ~(1 << opcodes.EARTH)
 
 
 def rows(tables: Tables, program: int) -> list[tuple[int, ...]]:
     """The instructions of a program, trailing zeros cut off."""
     result: list[tuple[int, ...]] = []
     for row in tables.record.program[program:].tolist():
-        if row[0] == w.END:
+        if row[0] == opcodes.END:
             return result
         length = max((i + 1 for i, number in enumerate(row) if number), default=0)
         result.append(tuple(row[: max(length, 1)]))
@@ -38,7 +38,7 @@ def event(tables: Tables, index: int) -> tuple[int, ...]:
 
 
 def gain(resource: int, amount: int) -> tuple[int, ...]:
-    return (w.GAIN, resource, amount)
+    return (opcodes.GAIN, resource, amount)
 
 
 def source(kind: int, argument: int = 0) -> int:
@@ -47,44 +47,53 @@ def source(kind: int, argument: int = 0) -> int:
 
 EFFECTS = {
     "1": [],
-    "9": [(w.LAUNCH, 2, 1), gain(w.PUBLICITY, 1)],
-    "11": [(w.CARD, 1), (w.CORNER_LAST,)],
-    "12": [(w.LAND, w.LAND_ANY_MOON)],
-    "15": [(w.DO, 1, 3), (w.REMOVE_ORBITER, 1), gain(w.SCORE, 3), gain(w.DATA, 1), (w.CARD, 1)],
-    "16": [(w.LAND, w.LAND_OCCUPIED)],
-    "26": [(w.NO_ASTEROID_COST,), (w.MOVE, 2)],
-    "28": [(w.MOVE, 1), (w.SIGNAL, w.SRC_OWN_PROBE, 2, w.SIGNAL_SAME_SECTOR)],
+    "9": [(opcodes.LAUNCH, 2, 1), gain(opcodes.PUBLICITY, 1)],
+    "11": [(opcodes.CARD, 1), (opcodes.CORNER_LAST,)],
+    "12": [(opcodes.LAND, opcodes.LAND_ANY_MOON)],
+    "15": [
+        (opcodes.DO, 1, 3),
+        (opcodes.REMOVE_ORBITER, 1),
+        gain(opcodes.SCORE, 3),
+        gain(opcodes.DATA, 1),
+        (opcodes.CARD, 1),
+    ],
+    "16": [(opcodes.LAND, opcodes.LAND_OCCUPIED)],
+    "26": [(opcodes.NO_ASTEROID_COST,), (opcodes.MOVE, 2)],
+    "28": [(opcodes.MOVE, 1), (opcodes.SIGNAL, opcodes.SRC_OWN_PROBE, 2, opcodes.SIGNAL_SAME_SECTOR)],
     "29": [
-        (w.MOVE, 1),
-        (w.SIGNAL, w.SRC_OWN_PROBE, 1, w.SIGNAL_SAME_SECTOR | w.SIGNAL_WITH_NEIGHBORS),
+        (opcodes.MOVE, 1),
+        (opcodes.SIGNAL, opcodes.SRC_OWN_PROBE, 1, opcodes.SIGNAL_SAME_SECTOR | opcodes.SIGNAL_WITH_NEIGHBORS),
     ],
-    "30": [(w.SIGNAL, w.SRC_ANY_PROBE, 3, w.SIGNAL_UP_TO)],
-    "39": [(w.SIGNAL, source(w.SRC_STAR, 6), 2)],
-    "32": [(w.SIGNAL, source(w.SRC_PLANET, w.MERCURY), 2)],
-    "48": [(w.MOVE, 1), (w.SIGNAL, source(w.SRC_COLOUR, w.RED), 1)],
-    "67": [gain(w.PUBLICITY, 1), (w.ROTATE,), (w.TECH, 2), (w.SIGNAL, w.SRC_HAND, 1)],
-    "73": [(w.CORNER_ROW, 3)],
-    "81": [(w.TECH, 7, w.TECH_BY_OTHER | w.TECH_NO_TILE_BONUS)],
-    "83": [gain(w.PUBLICITY, 1), (w.SIGNAL, source(w.SRC_PLANET, w.EARTH), 2)],
-    "84": [(w.DO, 1, 1), (w.REMOVE_LANDER, 1), (w.TRACE, w.TRACE_YELLOW, 1)],
-    "89": [(w.DRAW, 3)],
-    "98": [(w.TRACE, w.TRACE_RED, 1, w.TRACE_WHERE_SAME)],
-    "118": [(w.SIGNAL, w.SRC_OWN_PROBE, 3, w.SIGNAL_SAME_SECTOR | w.SIGNAL_NO_DATA)],
-    "122": [(w.SIGNAL, w.SRC_DECK, 3)],
-    "126": [(w.ROTATE,), (w.TECH, 0b011)],
-    "136": [(w.SIGNAL, source(w.SRC_COLOUR, c), 1, w.SIGNAL_NO_DATA) for c in (w.YELLOW, w.RED, w.BLUE, w.BLACK)],
-    "901": [(w.PLUTO,)],
-    "ET.3": [(w.OR, 1, 1), (w.ORBIT,), (w.LAND,), (w.COLLECT_SAMPLE,)],
-    "ET.5": [(w.COPY_SAMPLE,)],
-    "ET.15": [(w.DRAW, 3), (w.DRAWN_CORNER,), (w.DRAWN_INCOME,)],
+    "30": [(opcodes.SIGNAL, opcodes.SRC_ANY_PROBE, 3, opcodes.SIGNAL_UP_TO)],
+    "39": [(opcodes.SIGNAL, source(opcodes.SRC_STAR, 6), 2)],
+    "32": [(opcodes.SIGNAL, source(opcodes.SRC_PLANET, opcodes.MERCURY), 2)],
+    "48": [(opcodes.MOVE, 1), (opcodes.SIGNAL, source(opcodes.SRC_COLOUR, opcodes.RED), 1)],
+    "67": [gain(opcodes.PUBLICITY, 1), (opcodes.ROTATE,), (opcodes.TECH, 2), (opcodes.SIGNAL, opcodes.SRC_HAND, 1)],
+    "73": [(opcodes.CORNER_ROW, 3)],
+    "81": [(opcodes.TECH, 7, opcodes.TECH_BY_OTHER | opcodes.TECH_NO_TILE_BONUS)],
+    "83": [gain(opcodes.PUBLICITY, 1), (opcodes.SIGNAL, source(opcodes.SRC_PLANET, opcodes.EARTH), 2)],
+    "84": [(opcodes.DO, 1, 1), (opcodes.REMOVE_LANDER, 1), (opcodes.TRACE, opcodes.TRACE_YELLOW, 1)],
+    "89": [(opcodes.DRAW, 3)],
+    "98": [(opcodes.TRACE, opcodes.TRACE_RED, 1, opcodes.TRACE_WHERE_SAME)],
+    "118": [(opcodes.SIGNAL, opcodes.SRC_OWN_PROBE, 3, opcodes.SIGNAL_SAME_SECTOR | opcodes.SIGNAL_NO_DATA)],
+    "122": [(opcodes.SIGNAL, opcodes.SRC_DECK, 3)],
+    "126": [(opcodes.ROTATE,), (opcodes.TECH, 0b011)],
+    "136": [
+        (opcodes.SIGNAL, source(opcodes.SRC_COLOUR, c), 1, opcodes.SIGNAL_NO_DATA)
+        for c in (opcodes.YELLOW, opcodes.RED, opcodes.BLUE, opcodes.BLACK)
+    ],
+    "901": [(opcodes.PLUTO,)],
+    "ET.3": [(opcodes.OR, 1, 1), (opcodes.ORBIT,), (opcodes.LAND,), (opcodes.COLLECT_SAMPLE,)],
+    "ET.5": [(opcodes.COPY_SAMPLE,)],
+    "ET.15": [(opcodes.DRAW, 3), (opcodes.DRAWN_CORNER,), (opcodes.DRAWN_INCOME,)],
     "ET.24": [
-        *[(w.SIGNAL, source(w.SRC_COLOUR, c), 1) for c in (w.YELLOW, w.RED, w.BLUE)],
-        (w.MAY, 1, 1),
-        (w.PAY, w.EXOFOSSIL, 1),
-        (w.SIGNAL, w.SRC_ANY, 1),
+        *[(opcodes.SIGNAL, source(opcodes.SRC_COLOUR, c), 1) for c in (opcodes.YELLOW, opcodes.RED, opcodes.BLUE)],
+        (opcodes.MAY, 1, 1),
+        (opcodes.PAY, opcodes.EXOFOSSIL, 1),
+        (opcodes.SIGNAL, opcodes.SRC_ANY, 1),
     ],
-    "ET.25": [(w.MAY_REPEAT, 1, 1), (w.PAY, w.EXOFOSSIL, 1), (w.MOVE, 2), (w.LAND,)],
-    "ET.40": [(w.SIGNAL, w.SRC_ANY, 2, w.SIGNAL_SAME_SECTOR)],
+    "ET.25": [(opcodes.MAY_REPEAT, 1, 1), (opcodes.PAY, opcodes.EXOFOSSIL, 1), (opcodes.MOVE, 2), (opcodes.LAND,)],
+    "ET.40": [(opcodes.SIGNAL, opcodes.SRC_ANY, 2, opcodes.SIGNAL_SAME_SECTOR)],
 }
 
 
@@ -94,16 +103,31 @@ def test_effects(tables: Tables, label: str) -> None:
 
 
 def visit(mask: int, flags: int = 0) -> tuple[int, int, int]:
-    return (1 << w.EV_VISIT, mask, flags)
+    return (1 << opcodes.EV_VISIT, mask, flags)
 
 
 THIS_TURN = {
-    "19": (visit(w.ALL_PLANETS), w.THIS_TURN_EACH, [(w.MAY, 1, 1), (w.FORGO_PUBLICITY, 1), (w.MOVE, 1)], (w.MOVE, 2)),
-    "20": (visit(1 << w.MERCURY), 0, [gain(w.SCORE, 4)], (w.MOVE, 2)),
-    "25": (visit(w.ALL_PLANETS), w.THIS_TURN_EACH | w.THIS_TURN_DISTINCT, [gain(w.SCORE, 1)], (w.MOVE, 4)),
-    "45": ((1 << w.EV_COMPLETES_SECTOR, 1, 0), 0, [gain(w.ENERGY, 1)], (w.SIGNAL, w.SRC_ROW, 2)),
-    "124": (visit(1 << w.COMET), 0, [gain(w.SCORE, 4)], (w.MOVE, 2)),
-    "ET.27": (visit(1 << w.OUMUAMUA), 0, [gain(w.EXOFOSSIL, 1)], (w.MOVE, 4)),
+    "19": (
+        visit(opcodes.ALL_PLANETS),
+        opcodes.THIS_TURN_EACH,
+        [(opcodes.MAY, 1, 1), (opcodes.FORGO_PUBLICITY, 1), (opcodes.MOVE, 1)],
+        (opcodes.MOVE, 2),
+    ),
+    "20": (visit(1 << opcodes.MERCURY), 0, [gain(opcodes.SCORE, 4)], (opcodes.MOVE, 2)),
+    "25": (
+        visit(opcodes.ALL_PLANETS),
+        opcodes.THIS_TURN_EACH | opcodes.THIS_TURN_DISTINCT,
+        [gain(opcodes.SCORE, 1)],
+        (opcodes.MOVE, 4),
+    ),
+    "45": (
+        (1 << opcodes.EV_COMPLETES_SECTOR, 1, 0),
+        0,
+        [gain(opcodes.ENERGY, 1)],
+        (opcodes.SIGNAL, opcodes.SRC_ROW, 2),
+    ),
+    "124": (visit(1 << opcodes.COMET), 0, [gain(opcodes.SCORE, 4)], (opcodes.MOVE, 2)),
+    "ET.27": (visit(1 << opcodes.OUMUAMUA), 0, [gain(opcodes.EXOFOSSIL, 1)], (opcodes.MOVE, 4)),
 }
 
 
@@ -112,34 +136,70 @@ def test_this_turn(tables: Tables, label: str) -> None:
     awaited, flags, then, following = THIS_TURN[label]
     first, *others = rows(tables, tables.record.cards[find_card(label)].effects)
     assert event(tables, first[1]) == awaited
-    assert (first[0], first[2], (*first, 0, 0)[3]) == (w.THIS_TURN, len(then), flags)
+    assert (first[0], first[2], (*first, 0, 0)[3]) == (opcodes.THIS_TURN, len(then), flags)
     assert others == [*then, following]
 
 
 # the IF or EACH at a place of a card's program: opcode, count row, comparison, number, the row that follows
 GUARDED = {
-    "13": (1, w.IF, (w.C_LANDED, 1 << w.MARS | 1 << w.MERCURY, 1, 0), (w.CMP_AT_LEAST, 1), gain(w.SCORE, 4)),
-    "17": (1, w.IF, (w.C_PICKED_ON, 1 << w.ASTEROIDS, 0, 0), (w.CMP_AT_LEAST, 1), gain(w.DATA, 2)),
+    "13": (
+        1,
+        opcodes.IF,
+        (opcodes.C_LANDED, 1 << opcodes.MARS | 1 << opcodes.MERCURY, 1, 0),
+        (opcodes.CMP_AT_LEAST, 1),
+        gain(opcodes.SCORE, 4),
+    ),
+    "17": (
+        1,
+        opcodes.IF,
+        (opcodes.C_PICKED_ON, 1 << opcodes.ASTEROIDS, 0, 0),
+        (opcodes.CMP_AT_LEAST, 1),
+        gain(opcodes.DATA, 2),
+    ),
     "18": (
         0,
-        w.IF,
-        (w.C_PROBE_ON, 1 << w.ASTEROIDS, -1, 0),
-        (w.CMP_AT_LEAST, 1),
-        (w.TRACE, w.TRACE_YELLOW, 1),
+        opcodes.IF,
+        (opcodes.C_PROBE_ON, 1 << opcodes.ASTEROIDS, -1, 0),
+        (opcodes.CMP_AT_LEAST, 1),
+        (opcodes.TRACE, opcodes.TRACE_YELLOW, 1),
     ),
-    "50": (1, w.EACH, (w.C_MARKED, -1, 0, 0), None, gain(w.SCORE, 2)),
-    "52": (1, w.EACH, (w.C_MARKED, w.RED, 0, 0), None, gain(w.SCORE, 2)),
-    "71": (2, w.EACH, (w.C_TECHS, 4, 0, 0), None, gain(w.SCORE, 2)),
-    "72": (2, w.IF, (w.C_TECH_BY_OTHER, 0, 0, 0), (w.CMP_AT_LEAST, 1), gain(w.PUBLICITY, 2)),
-    "74": (1, w.EACH, (w.C_SHOWN_CORNER, w.CORNER_MOVE, 0, 0), None, (w.MOVE, 1)),
-    "75": (1, w.EACH, (w.C_TRACES, w.TRACES_MARKED_COLOUR, w.SCOPE_TOTAL, 0), None, gain(w.SCORE, 1)),
-    "91": (0, w.EACH, (w.C_TUCKED, w.INCOME_ENERGY, 0, 0), None, gain(w.ENERGY, 1)),
-    "108": (0, w.IF, (w.C_PUBLICITY, 0, 0, 0), (w.CMP_AT_LEAST, 8), (w.TRACE, w.TRACE_RED, 1)),
-    "120": (1, w.IF, (w.C_SIGNALS_HERE, 0, 0, 0), (w.CMP_EXACTLY, 1), (w.RETURN_TO_HAND,)),
-    "133": (1, w.EACH, (w.C_IN_EARTH_SECTOR, ALL_OTHER | 1 << w.COMET, 0, 0), None, (w.MOVE, 1)),
-    "ET.11": (1, w.IF, (w.C_LAUNCHED_ANOMALY, 0, 0, 0), (w.CMP_AT_LEAST, 1), (w.MOVE, 1)),
-    "ET.22": (1, w.IF, (w.C_MARKED, -2, 0, 0), (w.CMP_AT_LEAST, 1), gain(w.EXOFOSSIL, 1)),
-    "ET.30": (1, w.IF, (w.C_LANDED, 1 << w.OUMUAMUA, 0, 0), (w.CMP_AT_LEAST, 1), gain(w.SCORE, 3)),
+    "50": (1, opcodes.EACH, (opcodes.C_MARKED, -1, 0, 0), None, gain(opcodes.SCORE, 2)),
+    "52": (1, opcodes.EACH, (opcodes.C_MARKED, opcodes.RED, 0, 0), None, gain(opcodes.SCORE, 2)),
+    "71": (2, opcodes.EACH, (opcodes.C_TECHS, 4, 0, 0), None, gain(opcodes.SCORE, 2)),
+    "72": (2, opcodes.IF, (opcodes.C_TECH_BY_OTHER, 0, 0, 0), (opcodes.CMP_AT_LEAST, 1), gain(opcodes.PUBLICITY, 2)),
+    "74": (1, opcodes.EACH, (opcodes.C_SHOWN_CORNER, opcodes.CORNER_MOVE, 0, 0), None, (opcodes.MOVE, 1)),
+    "75": (
+        1,
+        opcodes.EACH,
+        (opcodes.C_TRACES, opcodes.TRACES_MARKED_COLOUR, opcodes.SCOPE_TOTAL, 0),
+        None,
+        gain(opcodes.SCORE, 1),
+    ),
+    "91": (0, opcodes.EACH, (opcodes.C_TUCKED, opcodes.INCOME_ENERGY, 0, 0), None, gain(opcodes.ENERGY, 1)),
+    "108": (
+        0,
+        opcodes.IF,
+        (opcodes.C_PUBLICITY, 0, 0, 0),
+        (opcodes.CMP_AT_LEAST, 8),
+        (opcodes.TRACE, opcodes.TRACE_RED, 1),
+    ),
+    "120": (1, opcodes.IF, (opcodes.C_SIGNALS_HERE, 0, 0, 0), (opcodes.CMP_EXACTLY, 1), (opcodes.RETURN_TO_HAND,)),
+    "133": (
+        1,
+        opcodes.EACH,
+        (opcodes.C_IN_EARTH_SECTOR, ALL_OTHER | 1 << opcodes.COMET, 0, 0),
+        None,
+        (opcodes.MOVE, 1),
+    ),
+    "ET.11": (1, opcodes.IF, (opcodes.C_LAUNCHED_ANOMALY, 0, 0, 0), (opcodes.CMP_AT_LEAST, 1), (opcodes.MOVE, 1)),
+    "ET.22": (1, opcodes.IF, (opcodes.C_MARKED, -2, 0, 0), (opcodes.CMP_AT_LEAST, 1), gain(opcodes.EXOFOSSIL, 1)),
+    "ET.30": (
+        1,
+        opcodes.IF,
+        (opcodes.C_LANDED, 1 << opcodes.OUMUAMUA, 0, 0),
+        (opcodes.CMP_AT_LEAST, 1),
+        gain(opcodes.SCORE, 3),
+    ),
 }
 
 
@@ -149,7 +209,7 @@ def test_if_and_each(tables: Tables, label: str) -> None:
     program = rows(tables, tables.record.cards[find_card(label)].effects)
     head = (*program[place], 0, 0)
     assert head[0] == op
-    if op == w.IF:
+    if op == opcodes.IF:
         assert condition(tables, head[1]) == [(counted, *compared)]
         assert head[2] == 1
     else:
@@ -158,47 +218,62 @@ def test_if_and_each(tables: Tables, label: str) -> None:
 
 
 def figures(planet: int = -1, kinds: int = 3, flags: int = 0) -> tuple[int, int, int, int]:
-    return (w.C_FIGURES, kinds, planet, flags)
+    return (opcodes.C_FIGURES, kinds, planet, flags)
 
 
 # mission: terms of the condition, program of the gain
 MISSIONS = {
     "10": (
-        [(figures(w.NEPTUNE), w.CMP_AT_LEAST, 1), (figures(w.URANUS), w.CMP_AT_LEAST, 1)],
-        [gain(w.SCORE, 5), (w.CARD, 1)],
+        [(figures(opcodes.NEPTUNE), opcodes.CMP_AT_LEAST, 1), (figures(opcodes.URANUS), opcodes.CMP_AT_LEAST, 1)],
+        [gain(opcodes.SCORE, 5), (opcodes.CARD, 1)],
     ),
-    "31": ([(figures(-1, 2, w.FIGURES_NO_MOONS), w.CMP_AT_LEAST, 3)], [gain(w.CREDIT, 1)]),
-    "39": ([((w.C_WINS, w.YELLOW, 0, 0), w.CMP_AT_LEAST, 2)], [gain(w.SCORE, 4), gain(w.PUBLICITY, 1)]),
-    "51": ([((w.C_PUBLICITY, 0, 0, 0), w.CMP_AT_LEAST, 8)], [gain(w.SCORE, 3), (w.CARD, 1)]),
-    "61": ([((w.C_SCORE, 0, 0, 0), w.CMP_AT_LEAST, 50)], [(w.INCOME, 1)]),
-    "64": ([((w.C_TRACES, w.TRACE_BLUE, w.SCOPE_PER_SPECIES, 0), w.CMP_AT_LEAST, 1)], [gain(w.DATA, 2)]),
+    "31": ([(figures(-1, 2, opcodes.FIGURES_NO_MOONS), opcodes.CMP_AT_LEAST, 3)], [gain(opcodes.CREDIT, 1)]),
+    "39": (
+        [((opcodes.C_WINS, opcodes.YELLOW, 0, 0), opcodes.CMP_AT_LEAST, 2)],
+        [gain(opcodes.SCORE, 4), gain(opcodes.PUBLICITY, 1)],
+    ),
+    "51": ([((opcodes.C_PUBLICITY, 0, 0, 0), opcodes.CMP_AT_LEAST, 8)], [gain(opcodes.SCORE, 3), (opcodes.CARD, 1)]),
+    "61": ([((opcodes.C_SCORE, 0, 0, 0), opcodes.CMP_AT_LEAST, 50)], [(opcodes.INCOME, 1)]),
+    "64": (
+        [((opcodes.C_TRACES, opcodes.TRACE_BLUE, opcodes.SCOPE_PER_SPECIES, 0), opcodes.CMP_AT_LEAST, 1)],
+        [gain(opcodes.DATA, 2)],
+    ),
     "87": (
-        [((w.C_PROBE_DISTANCE, w.EARTH, 0, 0), w.CMP_AT_LEAST, 5)],
-        [gain(w.SCORE, 3), gain(w.ENERGY, 1)],
+        [((opcodes.C_PROBE_DISTANCE, opcodes.EARTH, 0, 0), opcodes.CMP_AT_LEAST, 5)],
+        [gain(opcodes.SCORE, 3), gain(opcodes.ENERGY, 1)],
     ),
-    "89": ([((w.C_HAND, 0, 0, 0), w.CMP_EXACTLY, 0)], [(w.CARD, 1)]),
+    "89": ([((opcodes.C_HAND, 0, 0, 0), opcodes.CMP_EXACTLY, 0)], [(opcodes.CARD, 1)]),
     "95": (
-        [((w.C_PROBE_ON, 1 << w.ASTEROIDS, w.EARTH, 0), w.CMP_AT_LEAST, 1)],
-        [gain(w.SCORE, 5), (w.CARD, 1)],
+        [((opcodes.C_PROBE_ON, 1 << opcodes.ASTEROIDS, opcodes.EARTH, 0), opcodes.CMP_AT_LEAST, 1)],
+        [gain(opcodes.SCORE, 5), (opcodes.CARD, 1)],
     ),
     "102": (
-        [((w.C_TRACES, w.TRACES_EACH_COLOUR, w.SCOPE_ONE_SPECIES, 0), w.CMP_AT_LEAST, 1)],
-        [(w.TRACE, w.TRACE_ANY, 1, w.TRACE_THAT_SPECIES)],
+        [((opcodes.C_TRACES, opcodes.TRACES_EACH_COLOUR, opcodes.SCOPE_ONE_SPECIES, 0), opcodes.CMP_AT_LEAST, 1)],
+        [(opcodes.TRACE, opcodes.TRACE_ANY, 1, opcodes.TRACE_THAT_SPECIES)],
     ),
-    "103": ([((w.C_WINS, -1, 1, 0), w.CMP_AT_LEAST, 2)], [gain(w.SCORE, 9)]),
-    "112": ([((w.C_BOTH_AT_PLANET, 0, 0, 0), w.CMP_AT_LEAST, 1)], [gain(w.SCORE, 3), gain(w.DATA, 1)]),
-    "115": ([((w.C_TECHS, w.KIND_TELESCOPE, 0, 0), w.CMP_AT_LEAST, 3)], [gain(w.DATA, 1)]),
-    "ET.7": ([((w.C_DELIVER, w.EARTH, 0, 0), w.CMP_AT_LEAST, 1)], [(w.SAMPLE, 2)]),
+    "103": ([((opcodes.C_WINS, -1, 1, 0), opcodes.CMP_AT_LEAST, 2)], [gain(opcodes.SCORE, 9)]),
+    "112": (
+        [((opcodes.C_BOTH_AT_PLANET, 0, 0, 0), opcodes.CMP_AT_LEAST, 1)],
+        [gain(opcodes.SCORE, 3), gain(opcodes.DATA, 1)],
+    ),
+    "115": ([((opcodes.C_TECHS, opcodes.KIND_TELESCOPE, 0, 0), opcodes.CMP_AT_LEAST, 3)], [gain(opcodes.DATA, 1)]),
+    "ET.7": ([((opcodes.C_DELIVER, opcodes.EARTH, 0, 0), opcodes.CMP_AT_LEAST, 1)], [(opcodes.SAMPLE, 2)]),
     "ET.8": (
-        [((w.C_TRACES, w.TRACE_YELLOW, w.SCOPE_THIS_SPECIES, 0), w.CMP_AT_LEAST, 2)],
-        [(w.COPY_SAMPLE, 1 << w.JUPITER | 1 << w.SATURN)],
+        [((opcodes.C_TRACES, opcodes.TRACE_YELLOW, opcodes.SCOPE_THIS_SPECIES, 0), opcodes.CMP_AT_LEAST, 2)],
+        [(opcodes.COPY_SAMPLE, 1 << opcodes.JUPITER | 1 << opcodes.SATURN)],
     ),
     "ET.17": (
-        [((w.C_TRACES, w.TRACES_EACH_COLOUR, w.SCOPE_THIS_SPECIES, 0), w.CMP_AT_LEAST, 1)],
-        [gain(w.SCORE, 3), gain(w.PUBLICITY, 2)],
+        [((opcodes.C_TRACES, opcodes.TRACES_EACH_COLOUR, opcodes.SCOPE_THIS_SPECIES, 0), opcodes.CMP_AT_LEAST, 1)],
+        [gain(opcodes.SCORE, 3), gain(opcodes.PUBLICITY, 2)],
     ),
-    "ET.21": ([((w.C_TRACES, w.TRACES_ANY, w.SCOPE_THIS_SPECIES, 1), w.CMP_AT_LEAST, 1)], [gain(w.DATA, 1)]),
-    "ET.23": ([((w.C_EXOFOSSIL, 0, 0, 0), w.CMP_AT_LEAST, 3)], [(w.PAY, w.EXOFOSSIL, 2), gain(w.SCORE, 11)]),
+    "ET.21": (
+        [((opcodes.C_TRACES, opcodes.TRACES_ANY, opcodes.SCOPE_THIS_SPECIES, 1), opcodes.CMP_AT_LEAST, 1)],
+        [gain(opcodes.DATA, 1)],
+    ),
+    "ET.23": (
+        [((opcodes.C_EXOFOSSIL, 0, 0, 0), opcodes.CMP_AT_LEAST, 3)],
+        [(opcodes.PAY, opcodes.EXOFOSSIL, 2), gain(opcodes.SCORE, 11)],
+    ),
 }
 
 
@@ -212,44 +287,53 @@ def test_missions(tables: Tables, label: str) -> None:
 
 
 TRIGGERS = {
-    "1": [(visit(1 << w.JUPITER), [gain(w.DATA, 1)]), (visit(1 << w.SATURN), [gain(w.SCORE, 4)])],
+    "1": [
+        (visit(1 << opcodes.JUPITER), [gain(opcodes.DATA, 1)]),
+        (visit(1 << opcodes.SATURN), [gain(opcodes.SCORE, 4)]),
+    ],
     "76": [
-        ((1 << w.EV_TECH, 1, 0), [gain(w.ENERGY, 1)]),
-        ((1 << w.EV_TECH, 2, 0), [gain(w.PUBLICITY, 1)]),
-        ((1 << w.EV_TECH, 4, 0), [(w.CARD, 1)]),
+        ((1 << opcodes.EV_TECH, 1, 0), [gain(opcodes.ENERGY, 1)]),
+        ((1 << opcodes.EV_TECH, 2, 0), [gain(opcodes.PUBLICITY, 1)]),
+        ((1 << opcodes.EV_TECH, 4, 0), [(opcodes.CARD, 1)]),
     ],
     "82": [
-        ((1 << w.EV_ORBIT, w.ALL_ORBITED, 0), [gain(w.PUBLICITY, 2)]),
-        ((1 << w.EV_LAND, w.ALL_ORBITED, 0), [gain(w.PUBLICITY, 2)]),
+        ((1 << opcodes.EV_ORBIT, opcodes.ALL_ORBITED, 0), [gain(opcodes.PUBLICITY, 2)]),
+        ((1 << opcodes.EV_LAND, opcodes.ALL_ORBITED, 0), [gain(opcodes.PUBLICITY, 2)]),
     ],
     "106": [
-        ((1 << w.EV_PLAY_CARD, 1 << 1, 0), [gain(w.SCORE, 2)]),
-        ((1 << w.EV_PLAY_CARD, 1 << 2, 0), [(w.CARD, 1)]),
-        ((1 << w.EV_PLAY_CARD, 1 << 3, 0), [gain(w.PUBLICITY, 2)]),
+        ((1 << opcodes.EV_PLAY_CARD, 1 << 1, 0), [gain(opcodes.SCORE, 2)]),
+        ((1 << opcodes.EV_PLAY_CARD, 1 << 2, 0), [(opcodes.CARD, 1)]),
+        ((1 << opcodes.EV_PLAY_CARD, 1 << 3, 0), [gain(opcodes.PUBLICITY, 2)]),
     ],
     "117": [
-        ((1 << w.EV_ORBIT | 1 << w.EV_LAND, w.ALL_ORBITED, 0), [(w.LAUNCH, 1)]),
-        ((1 << w.EV_ORBIT | 1 << w.EV_LAND, w.ALL_ORBITED, 0), [gain(w.ENERGY, 1)]),
+        ((1 << opcodes.EV_ORBIT | 1 << opcodes.EV_LAND, opcodes.ALL_ORBITED, 0), [(opcodes.LAUNCH, 1)]),
+        ((1 << opcodes.EV_ORBIT | 1 << opcodes.EV_LAND, opcodes.ALL_ORBITED, 0), [gain(opcodes.ENERGY, 1)]),
     ],
     "128": [
-        (visit(ALL_OTHER), [gain(w.ENERGY, 1)]),
-        (visit(ALL_OTHER), [gain(w.DATA, 1)]),
-        (visit(ALL_OTHER), [(w.MOVE, 1)]),
+        (visit(ALL_OTHER), [gain(opcodes.ENERGY, 1)]),
+        (visit(ALL_OTHER), [gain(opcodes.DATA, 1)]),
+        (visit(ALL_OTHER), [(opcodes.MOVE, 1)]),
     ],
-    "129": [(visit(1 << w.ASTEROIDS, w.EVENT_OWN_TURN), [gain(w.DATA, 1)])] * 3,
+    "129": [(visit(1 << opcodes.ASTEROIDS, opcodes.EVENT_OWN_TURN), [gain(opcodes.DATA, 1)])] * 3,
     "138": [
-        ((1 << w.EV_HAND_CORNER, w.CORNER_PUBLICITY, 0), [gain(w.PUBLICITY, 1)]),
-        ((1 << w.EV_HAND_CORNER, w.CORNER_DATA, 0), [gain(w.DATA, 1)]),
-        ((1 << w.EV_HAND_CORNER, w.CORNER_MOVE, 0), [(w.MOVE, 1)]),
+        ((1 << opcodes.EV_HAND_CORNER, opcodes.CORNER_PUBLICITY, 0), [gain(opcodes.PUBLICITY, 1)]),
+        ((1 << opcodes.EV_HAND_CORNER, opcodes.CORNER_DATA, 0), [gain(opcodes.DATA, 1)]),
+        ((1 << opcodes.EV_HAND_CORNER, opcodes.CORNER_MOVE, 0), [(opcodes.MOVE, 1)]),
     ],
     "902": [
-        ((1 << w.EV_ORBIT | 1 << w.EV_LAND | 1 << w.EV_PLAY_FLAVOUR_MARS, 1 << w.MARS, 0), [gain(w.PUBLICITY, 2)]),
-        ((1 << w.EV_ORBIT | 1 << w.EV_LAND | 1 << w.EV_PLAY_FLAVOUR_MARS, 1 << w.MARS, 0), [gain(w.SCORE, 5)]),
+        (
+            (1 << opcodes.EV_ORBIT | 1 << opcodes.EV_LAND | 1 << opcodes.EV_PLAY_FLAVOUR_MARS, 1 << opcodes.MARS, 0),
+            [gain(opcodes.PUBLICITY, 2)],
+        ),
+        (
+            (1 << opcodes.EV_ORBIT | 1 << opcodes.EV_LAND | 1 << opcodes.EV_PLAY_FLAVOUR_MARS, 1 << opcodes.MARS, 0),
+            [gain(opcodes.SCORE, 5)],
+        ),
     ],
     "ET.29": [
-        ((1 << w.EV_TRACE, 7, 0), [gain(w.DATA, 1)]),
-        ((1 << w.EV_TRACE, 7, 0), [gain(w.PUBLICITY, 1)]),
-        ((1 << w.EV_TRACE, 7, 0), [gain(w.SCORE, 3)]),
+        ((1 << opcodes.EV_TRACE, 7, 0), [gain(opcodes.DATA, 1)]),
+        ((1 << opcodes.EV_TRACE, 7, 0), [gain(opcodes.PUBLICITY, 1)]),
+        ((1 << opcodes.EV_TRACE, 7, 0), [gain(opcodes.SCORE, 3)]),
     ],
 }
 
@@ -271,10 +355,12 @@ def test_identical_trigger_rewards_share_a_program(tables: Tables) -> None:
 
 
 ENDGAMES = {
-    "12": [(w.EACH, figures(w.JUPITER), gain(w.SCORE, 3))],
-    "38": [(w.EACH, (w.C_WINS, w.RED, 0, 0), gain(w.SCORE, 3))],
-    "86": [(w.EACH, (w.C_SIGNALS_SECTORS, 0, 0, 0), gain(w.SCORE, 1))],
-    "ET.5": [(w.EACH, (w.C_TRACES, w.TRACES_ANY, w.SCOPE_THIS_SPECIES, 0), gain(w.SCORE, 1))],
+    "12": [(opcodes.EACH, figures(opcodes.JUPITER), gain(opcodes.SCORE, 3))],
+    "38": [(opcodes.EACH, (opcodes.C_WINS, opcodes.RED, 0, 0), gain(opcodes.SCORE, 3))],
+    "86": [(opcodes.EACH, (opcodes.C_SIGNALS_SECTORS, 0, 0, 0), gain(opcodes.SCORE, 1))],
+    "ET.5": [
+        (opcodes.EACH, (opcodes.C_TRACES, opcodes.TRACES_ANY, opcodes.SCOPE_THIS_SPECIES, 0), gain(opcodes.SCORE, 1))
+    ],
 }
 
 
@@ -288,36 +374,45 @@ def test_endgame(tables: Tables, label: str) -> None:
 
 def test_endgame_conditions(tables: Tables) -> None:
     head, line = rows(tables, tables.record.cards[find_card("127")].endgame)
-    assert condition(tables, head[1]) == [((w.C_PROBE_ON, 1 << w.ASTEROIDS, -1, 0), w.CMP_AT_LEAST, 1)]
-    assert line == gain(w.SCORE, 13)
-    assert rows(tables, tables.record.cards[find_card("113")].endgame) == [(w.GOLD_UNMARKED,)]
+    assert condition(tables, head[1]) == [
+        ((opcodes.C_PROBE_ON, 1 << opcodes.ASTEROIDS, -1, 0), opcodes.CMP_AT_LEAST, 1)
+    ]
+    assert line == gain(opcodes.SCORE, 13)
+    assert rows(tables, tables.record.cards[find_card("113")].endgame) == [(opcodes.GOLD_UNMARKED,)]
 
 
 def test_numbers_of_cards(tables: Tables) -> None:
     card = tables.record.cards[find_card("39")]
-    assert (card.cost, card.sector, card.income, card.corner) == (2, w.BLUE, w.INCOME_CARD, w.CORNER_MOVE)
-    assert rows(tables, card.corner_program) == [(w.MOVE, 1)]
+    assert (card.cost, card.sector, card.income, card.corner) == (
+        2,
+        opcodes.BLUE,
+        opcodes.INCOME_CARD,
+        opcodes.CORNER_MOVE,
+    )
+    assert rows(tables, card.corner_program) == [(opcodes.MOVE, 1)]
     card = tables.record.cards[find_card("ET.3")]
-    assert (card.species, card.cost, card.cost_energy, card.sector) == (w.MASCAMITES, 1, 0, w.YELLOW)
-    assert card.corner == w.CORNER_SCORE | w.CORNER_DATA
-    assert rows(tables, card.corner_program) == [gain(w.SCORE, 1), gain(w.DATA, 1)]
+    assert (card.species, card.cost, card.cost_energy, card.sector) == (opcodes.MASCAMITES, 1, 0, opcodes.YELLOW)
+    assert card.corner == opcodes.CORNER_SCORE | opcodes.CORNER_DATA
+    assert rows(tables, card.corner_program) == [gain(opcodes.SCORE, 1), gain(opcodes.DATA, 1)]
 
 
 def test_centaurian_messages(tables: Tables) -> None:
     card = tables.record.cards[find_card("ET.37")]
     assert (card.cost, card.cost_energy, card.message_ahead) == (2, 1, 15)
-    assert rows(tables, card.message_later) == [gain(w.CREDIT, 1), (w.TRACE, w.TRACE_ANY, 1)]
-    assert rows(tables, tables.record.cards[find_card("ET.31")].message_later) == [(w.INCOME_SELF,)]
+    assert rows(tables, card.message_later) == [gain(opcodes.CREDIT, 1), (opcodes.TRACE, opcodes.TRACE_ANY, 1)]
+    assert rows(tables, tables.record.cards[find_card("ET.31")].message_later) == [(opcodes.INCOME_SELF,)]
 
 
 def test_exertian_cards(tables: Tables) -> None:
     card = tables.record.cards[find_card("ET.50")]
-    assert condition(tables, card.exertian_when) == [(figures(-1, 3, w.FIGURES_SAME_PLANET), w.CMP_AT_LEAST, 3)]
+    assert condition(tables, card.exertian_when) == [
+        (figures(-1, 3, opcodes.FIGURES_SAME_PLANET), opcodes.CMP_AT_LEAST, 3)
+    ]
     assert (card.points, card.danger, card.sector, card.income, card.effects) == (10, 2, -1, -1, 0)
     other = condition(tables, tables.record.cards[find_card("ET.53")].exertian_when)
-    assert other == [((w.C_TRACES, w.TRACES_ANY, w.SCOPE_OTHER_SPECIES, 0), w.CMP_AT_LEAST, 6)]
+    assert other == [((opcodes.C_TRACES, opcodes.TRACES_ANY, opcodes.SCOPE_OTHER_SPECIES, 0), opcodes.CMP_AT_LEAST, 6)]
     missions = condition(tables, tables.record.cards[find_card("ET.55")].exertian_when)
-    assert missions == [((w.C_MISSIONS, 0, 0, 0), w.CMP_AT_LEAST, 5)]
+    assert missions == [((opcodes.C_MISSIONS, 0, 0, 0), opcodes.CMP_AT_LEAST, 5)]
 
 
 def test_flavour_of_mars(tables: Tables) -> None:

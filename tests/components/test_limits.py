@@ -2,8 +2,7 @@
 
 import pytest
 
-from seti_sim.components import limits
-from seti_sim.components import opcodes as w
+from seti_sim.components import limits, opcodes
 from seti_sim.components.grammar import parse_effect
 from seti_sim.components.loader import load_tables
 from seti_sim.components.schema_base import ComponentError
@@ -50,9 +49,9 @@ def test_numbers_beyond_what_a_state_holds_are_refused(name: str) -> None:
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("resource", w.RESOURCES)
+@pytest.mark.parametrize("resource", opcodes.RESOURCES)
 def test_the_largest_gain_passes_and_one_more_does_not(resource: str) -> None:
-    most = limits.GAINS[w.RESOURCES.index(resource)]
+    most = limits.GAINS[opcodes.RESOURCES.index(resource)]
     limits.check_effect(parse_effect(f"{resource} {most}"))
     with pytest.raises(NotationError, match=f"{most + 1} is more than a game can hold; at most {most}"):
         limits.check_effect(parse_effect(f"{resource} {most + 1}"))
@@ -65,7 +64,7 @@ def test_the_registry_holds_what_the_limits_promise() -> None:
     for field in fields.values():
         if field.dtype in sizes:
             assert field.high <= sizes[str(field.dtype)], field.name
-    assert fields["credits"].high >= limits.START_RESOURCE + limits.GAINS[w.CREDIT]
-    assert fields["score"].high + 500 * limits.GAINS[w.SCORE] // 10 > limits.START_SCORE
-    assert limits.HAND_LIMIT + w.OPS[w.DRAW].most <= fields["n_hand"].high
+    assert fields["credits"].high >= limits.START_RESOURCE + limits.GAINS[opcodes.CREDIT]
+    assert fields["score"].high + 500 * limits.GAINS[opcodes.SCORE] // 10 > limits.START_SCORE
+    assert limits.HAND_LIMIT + opcodes.OPS[opcodes.DRAW].most <= fields["n_hand"].high
     assert len(range(limits.MAX_FIGURES)) - 2 >= limits.PROBE_LIMIT

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from components.test_cards import gain, rows
 
-from seti_sim.components import forms
-from seti_sim.components import opcodes as w
+from seti_sim.components import forms, opcodes
 from seti_sim.components import tables as t
 from seti_sim.components.loader import (
     Tables,
@@ -68,8 +67,8 @@ def test_planets(tables: Tables) -> None:
     assert [planet.first_moon for planet in planets] == [0, 0, 0, 0, 1, 5, 7, 8, 9]
     assert [planet.n_first_land for planet in planets] == [1, 1, 0, 2, 1, 1, 1, 1, 3]
     assert [planet.n_first_orbit for planet in planets] == [1, 1, 0, 1, 1, 1, 1, 1, 1]
-    assert rows(tables, planets[w.MARS].first_land[1]) == [gain(w.DATA, 1)]
-    assert texts(tables, planets[w.JUPITER].orbit) == ["data 1", "signal planet:jupiter 1", "income 1"]
+    assert rows(tables, planets[opcodes.MARS].first_land[1]) == [gain(opcodes.DATA, 1)]
+    assert texts(tables, planets[opcodes.JUPITER].orbit) == ["data 1", "signal planet:jupiter 1", "income 1"]
     assert texts(tables, tables.record.moons[5].land) == [
         "score 12",
         "signal red 1",
@@ -80,11 +79,11 @@ def test_planets(tables: Tables) -> None:
 
 
 def test_oumuamua(tables: Tables) -> None:
-    planet, slot = tables.record.planets[w.OUMUAMUA], tables.record.slots[t.TILE]
+    planet, slot = tables.record.planets[opcodes.OUMUAMUA], tables.record.slots[t.TILE]
     assert texts(tables, planet.orbit) == ["score 10", "exofossil 1", "signal planet:oumuamua 1"]
     assert [texts(tables, gained) for gained in planet.first_land] == [["data 3"], ["data 2"], ["data 1"]]
     assert planet.first_orbit == tables.record.tile_first_orbit
-    assert rows(tables, planet.first_orbit) == [(w.ALIEN_CARD, 1)]
+    assert rows(tables, planet.first_orbit) == [(opcodes.ALIEN_CARD, 1)]
     assert (slot.colour, slot.capacity) == (-1, 3)
     assert slot.first_win == slot.later_win
     assert [texts(tables, gained) for gained in slot.position_gain] == [["score 1"], [], ["score 2"], [], [], []]
@@ -93,7 +92,7 @@ def test_oumuamua(tables: Tables) -> None:
 def test_stars(tables: Tables) -> None:
     slots = tables.record.slots[: t.N_STARS]
     assert [slot.capacity for slot in slots] == [5, 4, 6, 5, 5, 6, 6, 5]
-    assert [w.SECTOR_COLOURS[slot.colour] for slot in slots] == [
+    assert [opcodes.SECTOR_COLOURS[slot.colour] for slot in slots] == [
         "blue", "black", "blue", "red", "yellow", "red", "yellow", "black",
     ]  # fmt: skip
     assert all(texts(tables, slot.position_gain[1]) == ["score 2"] for slot in slots)
@@ -103,8 +102,8 @@ def test_stars(tables: Tables) -> None:
 
 def test_technologies(tables: Tables) -> None:
     assert [tech.kind for tech in tables.record.techs] == [0] * 4 + [1] * 4 + [2] * 4
-    assert rows(tables, tables.record.techs[w.PROBE_1].also) == [(w.LAUNCH, 1)]
-    assert rows(tables, tables.record.techs[w.COMPUTER_1].lower) == [gain(w.CREDIT, 1)]
+    assert rows(tables, tables.record.techs[opcodes.PROBE_1].also) == [(opcodes.LAUNCH, 1)]
+    assert rows(tables, tables.record.techs[opcodes.COMPUTER_1].lower) == [gain(opcodes.CREDIT, 1)]
     tiles = [texts(tables, program) for program in tables.record.tile_gains]
     assert tiles == [["score 3"], ["energy 1"], ["publicity 1"], ["card 1"]]
     assert [texts(tables, gained) for gained in tables.record.computer_top] == [
@@ -127,11 +126,11 @@ def test_gold(tables: Tables) -> None:
         [[8, 6, 4], [8, 6, 4]],
     ]
     kind, half, *unused = tables.record.count[tables.record.gold[1, 1]["count"]].tolist()
-    assert (kind, unused) == (w.C_HALF, [-1, -1])
+    assert (kind, unused) == (opcodes.C_HALF, [-1, -1])
     total, missions, cards, nothing = tables.record.count[half].tolist()
-    assert (total, nothing) == (w.C_SUM, -1)
-    assert tables.record.count[missions]["kind"] == w.C_MISSIONS
-    assert tables.record.count[cards]["kind"] == w.C_ENDGAME_CARDS
+    assert (total, nothing) == (opcodes.C_SUM, -1)
+    assert tables.record.count[missions]["kind"] == opcodes.C_MISSIONS
+    assert tables.record.count[cards]["kind"] == opcodes.C_ENDGAME_CARDS
 
 
 def test_species(tables: Tables) -> None:
@@ -141,12 +140,17 @@ def test_species(tables: Tables) -> None:
     assert [one.n_spaces for one in species] == [17, 15, 15, 15, 15]
     assert [one.face_up_card for one in species] == [1, 1, 1, 1, 0]
     assert [(one.deal_per_marker, one.deal_per_player) for one in species] == [(1, 0)] * 4 + [(1, 3)]
-    samples = [space.token for space in species[w.MASCAMITES].spaces]
+    samples = [space.token for space in species[opcodes.MASCAMITES].spaces]
     assert samples == [-1] * 10 + [0, 1, 2, 3, 4, 5, 6]
-    fourth = species[w.CENTAURIANS].spaces[3]
-    assert (fourth.colour, fourth.row, fourth.cost_resource, fourth.cost_amount) == (w.TRACE_RED, 4, w.DATA, 3)
-    assert species[w.ANOMALIES].spaces[4].capacity == t.UNLIMITED
-    assert species[w.EXERTIANS].spaces[0].danger == 3
+    fourth = species[opcodes.CENTAURIANS].spaces[3]
+    assert (fourth.colour, fourth.row, fourth.cost_resource, fourth.cost_amount) == (
+        opcodes.TRACE_RED,
+        4,
+        opcodes.DATA,
+        3,
+    )
+    assert species[opcodes.ANOMALIES].spaces[4].capacity == t.UNLIMITED
+    assert species[opcodes.EXERTIANS].spaces[0].danger == 3
     assert len({tuple(texts(tables, program)) for program in tables.record.samples}) == 7
     assert texts(tables, tables.record.anomaly_gain[1][1]) == ["card 1"]
 
@@ -160,7 +164,7 @@ def test_both_files_tell_the_same_discovery_spaces(tables: Tables) -> None:
 
 def test_the_lists_of_missions_agree_with_the_cards(tables: Tables) -> None:
     for number, species in enumerate(tables.catalogue.aliens.species.in_order()):
-        cards = [card for card in tables.catalogue.alien_cards.card if card.species == w.SPECIES[number]]
+        cards = [card for card in tables.catalogue.alien_cards.card if card.species == opcodes.SPECIES[number]]
         assert species.components.cards == len(cards)
         assert species.cards.missions == [card.id for card in cards if card.mission or card.triggers]
         assert species.cards.endgame == [card.id for card in cards if card.endgame]
@@ -179,7 +183,7 @@ def test_names(tables: Tables) -> None:
     assert tables.names.cards[138:141] == ("Not a planet since 2006", "Gateway to Mars", "First Contact")
     assert tables.names.moons[0] == "phobos_deimos"
     assert tables.names.stars[6] == "61_virginis"
-    assert tables.names.techs[w.TELESCOPE_4] == "telescope_4"
+    assert tables.names.techs[opcodes.TELESCOPE_4] == "telescope_4"
 
 
 def test_nothing_is_unsupported(tables: Tables) -> None:
@@ -199,7 +203,7 @@ def test_the_record_is_cached_and_read_only(tables: Tables) -> None:
     with pytest.raises(ValueError, match="read-only"):
         tables.record.cards[0].cost = 1
     with pytest.raises(ValueError, match="read-only"):
-        tables.record.program[0] = (w.MOVE, 1, 0, 0)
+        tables.record.program[0] = (opcodes.MOVE, 1, 0, 0)
 
 
 def test_the_hash_is_that_of_the_bytes(tables: Tables) -> None:
@@ -238,9 +242,9 @@ def test_overrides_of_entries_with_ids() -> None:
         }
     )
     assert changed.record.cards[38].cost == 1
-    assert rows(changed, changed.record.cards[38].effects) == [(w.SIGNAL, w.SRC_ANY, 3)]
+    assert rows(changed, changed.record.cards[38].effects) == [(opcodes.SIGNAL, opcodes.SRC_ANY, 3)]
     assert changed.record.slots[1].capacity == 6
-    assert rows(changed, changed.record.moons[1].land) == [gain(w.SCORE, 1)]
+    assert rows(changed, changed.record.moons[1].land) == [gain(opcodes.SCORE, 1)]
     assert changed.record.land_tech_discount == 2
     assert changed.record.use_promos == 1
 

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from seti_sim.components import grammar, limits
-from seti_sim.components import opcodes as w
+from seti_sim.components import grammar, limits, opcodes
 from seti_sim.components.explain import explain_effect
 from seti_sim.components.syntax import Simple
 
@@ -19,36 +18,39 @@ FUNCTIONS = {
     "card": "run_card_word",
     "species": "run_species_word",
 }
-SIMPLE = [op for op in w.OPS if op.form in (w.BARE, w.NUMBERED, w.OWN)]
+SIMPLE = [op for op in opcodes.OPS if op.form in (opcodes.BARE, opcodes.NUMBERED, opcodes.OWN)]
 OWN_TEXTS = {
-    w.GAIN: "score 2", w.LAND: "land any_moon", w.TECH: "tech any", w.SIGNAL: "signal any 1", w.TRACE: "trace any 1",
-    w.PAY: "pay credit 1", w.COPY_SAMPLE: "copy_sample own_probe",
+    opcodes.GAIN: "score 2", opcodes.LAND: "land any_moon", opcodes.TECH: "tech any", opcodes.SIGNAL: "signal any 1",
+    opcodes.TRACE: "trace any 1",
+    opcodes.PAY: "pay credit 1", opcodes.COPY_SAMPLE: "copy_sample own_probe",
 }  # fmt: skip
 
 
 def test_rows_stand_in_the_order_of_their_numbers() -> None:
-    assert [op.number for op in w.OPS] == list(range(w.N_OPS))
-    constants = {name: value for name, value in vars(w).items() if name == name.upper() and isinstance(value, int)}
-    assert {op.name.upper(): op.number for op in w.OPS}.items() <= constants.items()
+    assert [op.number for op in opcodes.OPS] == list(range(opcodes.N_OPS))
+    constants = {
+        name: value for name, value in vars(opcodes).items() if name == name.upper() and isinstance(value, int)
+    }
+    assert {op.name.upper(): op.number for op in opcodes.OPS}.items() <= constants.items()
 
 
 def test_names_and_spellings_are_there_once() -> None:
-    assert len(set(w.OP_NAMES)) == w.N_OPS
-    spellings = [op.spelling for op in w.OPS if op.spelling]
+    assert len(set(opcodes.OP_NAMES)) == opcodes.N_OPS
+    spellings = [op.spelling for op in opcodes.OPS if op.spelling]
     assert len(set(spellings)) == len(spellings)
-    assert all(op.spelling for op in w.OPS if op.form in (w.BARE, w.NUMBERED, w.ARROW))
+    assert all(op.spelling for op in opcodes.OPS if op.form in (opcodes.BARE, opcodes.NUMBERED, opcodes.ARROW))
 
 
 def test_groups_cover_all_opcodes_without_a_gap() -> None:
-    covered = [number for group in w.GROUPS for number in range(group.first, group.last + 1)]
-    assert covered == list(range(w.N_OPS))
+    covered = [number for group in opcodes.GROUPS for number in range(group.first, group.last + 1)]
+    assert covered == list(range(opcodes.N_OPS))
 
 
 def compared(name: str) -> tuple[set[int], bool]:
     """The opcodes a function of the engine compares ``row.op`` with, and whether the last branch is an error."""
     (function,) = (f for f in ast.parse(ENGINE.read_text()).body if isinstance(f, ast.FunctionDef) and f.name == name)
     found = {
-        getattr(w, node.comparators[0].attr)
+        getattr(opcodes, node.comparators[0].attr)
         for node in ast.walk(function)
         if isinstance(node, ast.Compare) and ast.unparse(node.left) == "row.op"
         and isinstance(node.comparators[0], ast.Attribute)
@@ -58,17 +60,17 @@ def compared(name: str) -> tuple[set[int], bool]:
 
 @pytest.mark.parametrize("group", FUNCTIONS)
 def test_the_function_of_a_group_carries_out_all_of_it(group: str) -> None:
-    (one,) = (g for g in w.GROUPS if g.name == group)
+    (one,) = (g for g in opcodes.GROUPS if g.name == group)
     found, refuses = compared(FUNCTIONS[group])
-    names = {number: w.OP_NAMES[number] for number in range(one.first, one.last + 1)}
+    names = {number: opcodes.OP_NAMES[number] for number in range(one.first, one.last + 1)}
     missing = [name for number, name in names.items() if number not in found]
     assert missing == [], f"{FUNCTIONS[group]} has no branch for {missing}"
     assert refuses, f"{FUNCTIONS[group]} does not end in unknown_op"
 
 
 @pytest.mark.parametrize("op", SIMPLE, ids=lambda op: op.name)
-def test_a_simple_word_is_read_written_and_explained(op: w.Op) -> None:
-    text = OWN_TEXTS.get(op.number) or (op.spelling if op.form == w.BARE else f"{op.spelling} 1")
+def test_a_simple_word_is_read_written_and_explained(op: opcodes.Op) -> None:
+    text = OWN_TEXTS.get(op.number) or (op.spelling if op.form == opcodes.BARE else f"{op.spelling} 1")
     effect = grammar.parse_effect(text)
     assert isinstance(effect, Simple)
     assert effect.op == op.number
@@ -78,12 +80,12 @@ def test_a_simple_word_is_read_written_and_explained(op: w.Op) -> None:
     assert "{" not in phrase
 
 
-@pytest.mark.parametrize("op", [op for op in w.OPS if op.most], ids=lambda op: op.name)
-def test_a_number_of_a_word_has_its_limit(op: w.Op) -> None:
+@pytest.mark.parametrize("op", [op for op in opcodes.OPS if op.most], ids=lambda op: op.name)
+def test_a_number_of_a_word_has_its_limit(op: opcodes.Op) -> None:
     limits.check_effect(Simple(op.number, op.most))
     with pytest.raises(ValueError, match=f"{op.most + 1} is more than a game can hold; at most {op.most}"):
         limits.check_effect(Simple(op.number, op.most + 1))
 
 
 def test_every_numbered_word_has_a_limit() -> None:
-    assert [op.name for op in w.OPS if op.form == w.NUMBERED and not op.most] == []
+    assert [op.name for op in opcodes.OPS if op.form == opcodes.NUMBERED and not op.most] == []

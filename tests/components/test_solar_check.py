@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from components import facts
 
-from seti_sim.components import opcodes as w
+from seti_sim.components import opcodes
 from seti_sim.components.loader import Tables
 
 CHECKS = facts.read("board")["solar"]["check"]
@@ -15,8 +15,8 @@ def visible(tables: Tables, turns: list[int], ring: int, place: int) -> str:
     """A disc at turn t shows at place i its cell (i + t) mod 8; the first cell that is not a gap is seen."""
     for layer, turn in zip(tables.record.layers, [*turns, 0], strict=True):
         cell = layer.cells[ring, (place + turn) % 8]
-        if cell != w.GAP:
-            return w.CELLS[cell]
+        if cell != opcodes.GAP:
+            return opcodes.CELLS[cell]
     raise AssertionError("the board has no gaps")
 
 
@@ -33,10 +33,10 @@ def test_there_are_four_examples() -> None:
 
 def test_rings_outside_a_disc_are_gaps(tables: Tables) -> None:
     for number in range(3):
-        assert (tables.record.layers[number].cells[number + 1 :] == w.GAP).all()
-    assert (tables.record.layers[3].cells != w.GAP).all()
+        assert (tables.record.layers[number].cells[number + 1 :] == opcodes.GAP).all()
+    assert (tables.record.layers[3].cells != opcodes.GAP).all()
 
 
 def test_the_notch_of_the_tile_is_a_gap(tables: Tables) -> None:
     record = tables.record
-    assert record.layers[2].cells[record.tile_ring, record.tile_index] == w.GAP
+    assert record.layers[2].cells[record.tile_ring, record.tile_index] == opcodes.GAP

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from seti_sim.engine import moves as k
+from seti_sim.engine import moves as kinds
 from seti_sim.engine.apply import apply_legal
 from seti_sim.engine.legal import legal_moves
 from seti_sim.engine.setup import setup_game
@@ -15,9 +15,11 @@ from seti_sim.engine.state import GAME, move_list
 SEED = 20250
 PAIRS = [(left, right) for left in range(5) for right in range(5) if left != right]
 LIKES = {
-    k.K_PASS: 0.002, k.K_EXCHANGE: 0.03, k.K_CORNER: 0.05, k.K_BUY: 0.05, k.K_PLACE: 30, k.K_MISSION: 30, k.K_STEP: 0.5,
-    k.K_ORBIT: 20, k.K_LAND: 20, k.K_ANALYZE: 30, k.K_RESEARCH: 9, k.K_COVER: 9, k.K_LAUNCH: 3, k.K_SCAN: 2,
-    k.K_DECLINE: 0.2, k.K_STOP: 0.2,
+    kinds.K_PASS: 0.002, kinds.K_EXCHANGE: 0.03, kinds.K_CORNER: 0.05, kinds.K_BUY: 0.05, kinds.K_PLACE: 30,
+    kinds.K_MISSION: 30,
+    kinds.K_STEP: 0.5,
+    kinds.K_ORBIT: 20, kinds.K_LAND: 20, kinds.K_ANALYZE: 30, kinds.K_RESEARCH: 9, kinds.K_COVER: 9, kinds.K_LAUNCH: 3,
+    kinds.K_SCAN: 2, kinds.K_DECLINE: 0.2, kinds.K_STOP: 0.2,
 }  # fmt: skip
 
 

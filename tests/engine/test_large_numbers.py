@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from seti_sim.components import limits
-from seti_sim.components import opcodes as w
+from seti_sim.components import limits, opcodes
 from seti_sim.components.loader import load_tables
 from seti_sim.engine.errors import E_ENDLESS, E_FRONT, E_HAND, E_RANGE
 from seti_sim.engine.gains import check_held, counted
@@ -13,7 +12,7 @@ from seti_sim.engine.validate import check_ranges
 from seti_sim.policies.play import play_chunk
 from seti_sim.policies.strategies import load_strategy
 
-GAIN = {name: limits.GAINS[w.RESOURCES.index(name)] for name in w.RESOURCES}
+GAIN = {name: limits.GAINS[opcodes.RESOURCES.index(name)] for name in opcodes.RESOURCES}
 TECHS = f"each techs any: score {GAIN['score']}"
 SCORING_CARDS = (12, 14, 38, 40, 42, 44, 62, 63, 68, 127)
 BOXES = {

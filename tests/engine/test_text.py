@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from engine.games import PAIRS, decisions, new_game
 
-from seti_sim.engine import moves as k
+from seti_sim.engine import moves as kinds
 from seti_sim.engine.text import FORMS, MoveImpossibleError, MoveTextError, move_text, new_move, parse_move
 
 
@@ -27,12 +27,12 @@ def test_the_moves_of_every_pair_of_species_can_be_read_back(tables, left, right
 
 
 def test_every_kind_of_move_has_a_text():
-    assert {form.kind for form in FORMS} == set(range(k.N_KINDS))
+    assert {form.kind for form in FORMS} == set(range(kinds.N_KINDS))
 
 
 def test_white_space_does_not_matter(tables):
     game = new_game(tables, 0, 2)
-    assert tuple(parse_move(game, tables, "  tuck   card ET.12 ")) == (k.K_TUCK, 151, 0, 0)
+    assert tuple(parse_move(game, tables, "  tuck   card ET.12 ")) == (kinds.K_TUCK, 151, 0, 0)
 
 
 @pytest.mark.parametrize(
@@ -58,6 +58,6 @@ def test_a_move_said_about_the_wrong_planet_is_impossible(tables):
     ring, place = np.argwhere(game.cells == 3)[0]
     game.players[seat].figure[0] = 1
     game.players[seat].ring[0], game.players[seat].place[0] = ring, place
-    assert move_text(game, tables, new_move(k.K_ORBIT)) == "orbit mars with probe 1"
+    assert move_text(game, tables, new_move(kinds.K_ORBIT)) == "orbit mars with probe 1"
     with pytest.raises(MoveImpossibleError, match='"orbit mars with probe 1" would'):
         parse_move(game, tables, "orbit venus with probe 1")

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from seti_sim.components import opcodes as w
+from seti_sim.components import opcodes
 from seti_sim.components.loader import load_tables
 from seti_sim.components.tables import TABLES
 from seti_sim.engine.apply import apply_legal
@@ -15,7 +15,7 @@ from seti_sim.engine.setup import setup_game
 from seti_sim.engine.state import GAME, move_list
 
 
-@pytest.mark.parametrize("op", [w.N_OPS, 99, -1])
+@pytest.mark.parametrize("op", [opcodes.N_OPS, 99, -1])
 def test_it_ends_the_game(op):
     tables = np.zeros(1, TABLES)
     tables[0] = load_tables().record

@@ -6,11 +6,11 @@ The engine notes the same where it happens; here only moves and the state before
 from collections import Counter
 from typing import Any
 
-from seti_sim.engine import moves as k
+from seti_sim.engine import moves as kinds
 from seti_sim.engine.frames import F_DRAWN, F_TURN
 from seti_sim.engine.state import WAY_CORNER, WAY_OTHER, WAY_SIGNAL
 
-MAIN = range(k.K_LAUNCH, k.K_PASS + 1)
+MAIN = range(kinds.K_LAUNCH, kinds.K_PASS + 1)
 GROWING = {
     "orbiter_round": "orbiters",
     "lander_round": "landers",
@@ -46,12 +46,12 @@ class Diary:
         if op == F_TURN and kind in MAIN:
             self.turns[seat] += 1
             mains = {int(other) for other in moves["kind"]} & set(MAIN)
-            if mains == {k.K_PASS}:
+            if mains == {kinds.K_PASS}:
                 self.dead.add((seat, self.round))
-        way = {k.K_CORNER: WAY_CORNER, k.K_SIGNAL_HAND: WAY_SIGNAL, k.K_DISCARD: WAY_OTHER}.get(kind)
+        way = {kinds.K_CORNER: WAY_CORNER, kinds.K_SIGNAL_HAND: WAY_SIGNAL, kinds.K_DISCARD: WAY_OTHER}.get(kind)
         if way is not None:
             self.ways[seat, int(move.a)] = WAY_CORNER if op == F_DRAWN and frame.a == 0 else way
-        if kind == k.K_STEP and move.c >= 2:
+        if kind == kinds.K_STEP and move.c >= 2:
             self.ways[seat, int(move.c) - 2] = WAY_CORNER
         self.old = game.copy()
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from seti_sim.components import opcodes as w
+from seti_sim.components import opcodes
 from seti_sim.components.loader import load_tables
 from seti_sim.components.tables import TABLES
 from seti_sim.engine.state import GAME
@@ -22,7 +22,7 @@ def box(op):
     return tables[0]
 
 
-@pytest.mark.parametrize("op", w.OPS, ids=lambda op: op.name)
+@pytest.mark.parametrize("op", opcodes.OPS, ids=lambda op: op.name)
 def test_what_has_a_value_has_one_and_nothing_else(op):
     game = np.zeros(1, GAME)[0]
     game.round_number = 1
@@ -32,5 +32,5 @@ def test_what_has_a_value_has_one_and_nothing_else(op):
 
 
 def test_an_unknown_opcode_is_refused():
-    with pytest.raises(ValueError, match=f"^opcode {w.N_OPS} has no value"):
-        appraisal_of(box(w.N_OPS), PARAMS)
+    with pytest.raises(ValueError, match=f"^opcode {opcodes.N_OPS} has no value"):
+        appraisal_of(box(opcodes.N_OPS), PARAMS)

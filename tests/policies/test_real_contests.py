@@ -18,7 +18,7 @@ def played(strategies, number, players=4, seed=1):
 
 def found_something(table):
     result = contest(table)
-    return any((*result.strategy_effects.stands, *result.ahead.stands, *result.gaps.stands))
+    return any((*result.strategy_effects.significant, *result.ahead.significant, *result.gaps.significant))
 
 
 def broken_copy(folder, **weights):
@@ -38,9 +38,9 @@ def test_a_strategy_against_itself_plays_the_same_game_from_every_seat():
 
 def test_a_planted_advantage_is_found(tmp_path):
     result = contest(played(["balanced", broken_copy(tmp_path, credit=1.0)], 30))
-    assert result.strategy_effects.stands == (True, True)
+    assert result.strategy_effects.significant == (True, True)
     assert result.wins[0].value > 0.3
-    assert result.gaps.stands == (True,)
+    assert result.gaps.significant == (True,)
 
 
 @pytest.mark.full
@@ -58,7 +58,7 @@ def test_no_difference_between_equals_in_100_repeats():
     families = np.zeros(3, dtype=int)
     for i in range(100):
         result = contest(masked.take(np.arange(20) + 20 * i))
-        families += [any(f.stands) for f in (result.strategy_effects, result.ahead, result.gaps)]
+        families += [any(f.significant) for f in (result.strategy_effects, result.ahead, result.gaps)]
     assert (families <= 10).all(), families  # 5 are expected; more than 10 come once in 87 times, the seed is fixed
 
 

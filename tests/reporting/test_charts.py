@@ -76,7 +76,7 @@ def test_noise_does_not_fill_the_page():
     assert high - low >= 4
 
 
-def test_bars_start_at_nought_and_sum_to_the_whole():
+def test_bars_start_at_zero_and_sum_to_the_whole():
     (ax,) = drawn(STACKED).axes
     assert ax.get_xlim() == (0, 100)
     widths = [patch.get_width() for patch in ax.patches]
@@ -84,7 +84,7 @@ def test_bars_start_at_nought_and_sum_to_the_whole():
     assert " no data" in [text.get_text() for text in ax.texts]
 
 
-def test_the_histogram_starts_at_nought_and_draws_intervals():
+def test_the_histogram_starts_at_zero_and_draws_intervals():
     (ax,) = drawn(HISTOGRAM).axes
     assert ax.get_ylim()[0] == 0
     stairs = [patch.get_data() for patch in ax.patches]

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from seti_sim.components import opcodes as w
+from seti_sim.components import opcodes
 from seti_sim.components.loader import Tables, card_label, load_tables
 from seti_sim.components.tables import N_CARDS
 
@@ -42,7 +42,7 @@ def words_of(tables: Tables, card: int) -> list[str]:
     """Names of the instructions of all programs of a card, with the kinds of text it has."""
     row = tables.record.cards[card]
     programs = [row.effects, row.mission_gain, row.endgame, row.message_later, *row.triggers["gain"][: row.n_triggers]]
-    ops = set().union(*(tables.reader.ops(int(program)) for program in programs)) - {w.END}
+    ops = set().union(*(tables.reader.ops(int(program)) for program in programs)) - {opcodes.END}
     kinds = {
         "mission": row.mission_when >= 0,
         "triggers": row.n_triggers > 0,
@@ -50,7 +50,7 @@ def words_of(tables: Tables, card: int) -> list[str]:
         "message": row.message_ahead > 0,
         "condition": row.exertian_when >= 0,
     }
-    return [w.OP_NAMES[op] for op in sorted(ops)] + [kind for kind, has in kinds.items() if has]
+    return [opcodes.OP_NAMES[op] for op in sorted(ops)] + [kind for kind, has in kinds.items() if has]
 
 
 def document() -> str:

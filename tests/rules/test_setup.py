@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from seti_sim.components import opcodes as w
+from seti_sim.components import opcodes
 from seti_sim.components.loader import load_tables, with_gold_sides
 from seti_sim.engine.setup import setup_game
 from seti_sim.engine.state import GAME, move_list
@@ -44,8 +44,8 @@ def test_setup_01_thirty_two_spaces_and_every_planet_once(games):
     for game in games:
         assert game.cells.size == 32
         counts = Counter(int(cell) for cell in game.cells.flat)
-        assert all(counts[planet] == 1 for planet in range(w.NEPTUNE + 1))
-        assert counts[w.GAP] == 0
+        assert all(counts[planet] == 1 for planet in range(opcodes.NEPTUNE + 1))
+        assert counts[opcodes.GAP] == 0
 
 
 def test_setup_02_discs_and_boards_lie_at_random(games, tables):

@@ -11,7 +11,7 @@ import synthetic
 from seti_sim.policies.strategies import library
 from seti_sim.runner.errors import RunError
 from seti_sim.runner.plan import make_plan
-from seti_sim.runner.replay import replay, told_lines
+from seti_sim.runner.replay import replay, transcript_lines
 from seti_sim.runner.runs import start_run
 
 GAMES = 4
@@ -86,7 +86,7 @@ def test_the_moves_that_were_possible_are_told(run):
     for item in decisions:
         assert len(set(item.possible)) == item.options
         assert {item.move, *(candidate.move for candidate in item.candidates)} <= set(item.possible)
-    lines = [line for line in told_lines(told) if line.startswith("      possible: ")]
+    lines = [line for line in transcript_lines(told) if line.startswith("      possible: ")]
     assert any(", scan, " in line and ", pass" in line for line in lines)
     assert len(lines) == sum(item.options > 1 for item in decisions)
     assert not any(item.possible for turn in replay(run, 0).turns for item in turn.decisions)
@@ -109,7 +109,7 @@ def test_it_can_be_narrowed(run):
 
 
 def test_the_text_names_choices_and_changes(run):
-    lines = list(told_lines(replay(run, 0, trace=True)))
+    lines = list(transcript_lines(replay(run, 0, trace=True)))
     assert lines[0].startswith(f"Game 0 of {run}, seed 11, variant ")
     assert lines[2] == "Seats: 0 random, 1 own, 2 balanced"
     assert any(line.startswith("Round 1, turn 1, seat ") for line in lines)
@@ -177,7 +177,7 @@ def test_a_run_that_cannot_be_told_is_one_line(changed, values, message):
 
 
 def test_other_sources_with_the_same_result_are_mentioned(changed):
-    lines = list(told_lines(replay(changed(source_hash="0"), 0)))
+    lines = list(transcript_lines(replay(changed(source_hash="0"), 0)))
     assert lines[3] == "The run was played with different code; this game ends as it did then."
 
 
@@ -191,7 +191,7 @@ def test_a_lost_part_of_the_tables_is_one_line(changed):
 
 def test_the_command_prints_text_and_json(run):
     words = [sys.executable, "-m", "seti_sim.cli", "replay", str(run), "--game", "3", "--round", "1", "--seat", "2"]
-    lines = list(told_lines(replay(run, 3, only_round=1, only_seat=2)))  # and nothing is left to compile
+    lines = list(transcript_lines(replay(run, 3, only_round=1, only_seat=2)))  # and nothing is left to compile
     text = subprocess.run(words, capture_output=True, text=True)
     assert (text.returncode, text.stderr) == (0, "")
     assert text.stdout.splitlines() == lines

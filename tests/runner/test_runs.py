@@ -292,7 +292,7 @@ def test_what_stops_a_cluster_says_how_to_go_on(tmp_path, fake, plan):
             yield
 
     with pytest.raises(RunError, match=r"the scheduler is gone; once mended: seti-sim resume .*/run"):
-        start_run(plan(), tmp_path / "run", crew=Gone(1))
+        start_run(plan(), tmp_path / "run", executor=Gone(1))
 
 
 def test_parts_and_checksums_of_another_run_are_refused(tmp_path, fake, plan):

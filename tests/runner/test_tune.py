@@ -135,7 +135,7 @@ def test_the_candidate_sits_once_at_every_seat(search):
     assert search("alone", players=4).tuning.opponents[0].name == "greedy"
 
 
-def test_the_merit_of_the_base_against_itself_is_nought(search):
+def test_the_merit_of_the_base_against_itself_is_zero(search):
     tuning = search(players=4).tuning
     assert merit(tuning, tuning.base, 0) == pytest.approx(0, abs=1e-9)
     win = search("win", players=4, objective="win").tuning

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from seti_sim.runner.errors import StoreError, told_of
+from seti_sim.runner.errors import StoreError, with_context
 from seti_sim.runner.inputs import Inputs
 from seti_sim.runner.manifest import check_same_games, check_same_program
 from seti_sim.runner.records import ResumableRecord, read_record
@@ -39,6 +39,6 @@ def _check_same(path: Path, there: ResumableRecord, mine: ResumableRecord, input
     for key, value in there.deciding().items():
         if value != getattr(mine, key):
             raise StoreError(f"{path} holds {mine.OTHER} (different {key}); choose another --out")
-    with told_of(path):
+    with with_context(path):
         check_same_games(there.origin, inputs)
         check_same_program(there.origin)
