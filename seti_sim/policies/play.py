@@ -102,7 +102,7 @@ def play_range(
                 game.players[seat].choices[game.round_number - 1] += 1
                 if plain:
                     chosen = choose_heuristic(game, tables, moves, n, a)
-                elif policies[seat] == RANDOM:  # without the words that the scratch takes in a call
+                elif policies[who] == RANDOM:  # without the words that the scratch takes in a call
                     chosen = below(game, S_POLICY + seat, n)
                 else:
                     plugin = plugins[who]

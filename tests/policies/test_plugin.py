@@ -20,7 +20,7 @@ from seti_sim.runner.errors import GameFailed
 from seti_sim.runner.inputs import load_inputs
 from seti_sim.runner.parts import failure_line
 from seti_sim.runner.plan import make_plan
-from seti_sim.runner.replay import Player
+from seti_sim.runner.replay import GameReplayer
 from tests.own_policies import HEAD, MODULE, write_package
 
 ROOT = Path(__file__).parents[2]
@@ -164,7 +164,7 @@ def test_seats_chosen_from_python_raise_it(install):
     with pytest.raises(
         GameFailed, match=r"^game 0 of seed 3 failed: strategy 'tireless', decision \d+: ValueError: too"
     ):
-        Player(inputs, 0).moves()
+        GameReplayer(inputs, 0).moves()
 
 
 def test_other_unraisable_exceptions_go_where_they_went(monkeypatch):
