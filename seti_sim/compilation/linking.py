@@ -8,9 +8,15 @@ that the optimiser must keep their arguments, results and error codes as they ar
 - a *whole* function, called from Python or by its address, is joined with the callees it needs, which nobody else can
   see, and only then optimised and translated, once (:class:`WholeLibrary`).
 
-Both are kept on the disk. Documented by numba are the compiler classes and their pipelines
+Both are kept on the disk. Besides, the project's own functions count array indices from the start only: a negative one
+is out of bounds in them, where numba adds the length of the array (:func:`index_from_start`). That takes three
+instructions from every access and a tenth of the time from a game. Functions of others, such as policies in code, index
+as numba does.
+
+Documented by numba are the compiler classes and their pipelines
 (https://numba.readthedocs.io/en/stable/developer/custom_pipeline.html); the libraries of its code generator, the
-environments, the cache's classes and the two methods replaced in :func:`called_as` are not. Those are listed in
+environments, the cache's classes, the function that prepares an index and the two methods replaced in
+:func:`called_as` are not. Those are listed in
 ``PRIVATE_NAMES``: where one is missing, importing this module fails with an ``ImportError`` and
 :mod:`seti_sim.jit` compiles in numba's own way (:mod:`seti_sim.compilation.plain`), with the same games.
 """
@@ -25,6 +31,7 @@ from numba.core.caching import CompileResultCacheImpl, IndexDataCacheFile, UserP
 from numba.core.codegen import CodeLibrary, CPUCodeLibrary, JITCodeLibrary
 from numba.core.compiler import Compiler, CompileResult
 from numba.core.environment import lookup_environment
+from numba.np import arrayobj
 
 from seti_sim.compilation.checked_cache import CheckedCache, CheckedImpl
 
@@ -32,6 +39,8 @@ ENVIRONMENT = "_ZN08NumbaEnv"
 """How the names of the variables begin that lead compiled code to its module's globals."""
 ENTRANCES = ("_ZN7cpython", "cfunc.")
 """How the names begin of what is called from outside: numba's wrappers for Python and for calls by address."""
+OWN: Final = "_ZN8seti_sim"
+"""How the names of the project's functions begin in compiled code."""
 
 
 PRIVATE_NAMES: Final = {
@@ -57,8 +66,9 @@ PRIVATE_NAMES: Final = {
         "_save_index",
     ),
     UserProvidedCacheLocator: ("get_suitable_cache_subpath",),
+    arrayobj: ("fix_integer_index",),
 }
-"""Names of numba's classes, outside its documented interface, that this module uses."""
+"""Names of numba's classes and modules, outside its documented interface, that this module uses."""
 PRIVATE_ATTRIBUTES: Final = {
     CodeLibrary: ("_codegen", "_dynamic_globals", "_reload_init"),
     CPUCodeLibrary: ("_linking_libraries", "_final_module", "_shared_module"),
@@ -76,6 +86,23 @@ def missing_names() -> list[str]:
 
 if missing_names():
     raise ImportError(f"numba {numba.__version__} has no {', '.join(missing_names())}")
+
+
+_numbas_index = arrayobj.fix_integer_index
+
+
+def index_from_start(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
+    """The code of an array index of the integer type ``kind``: as it is in the project's functions, else numba's.
+
+    ``tests/compilation/test_linking.py`` holds that no index of the project counts from the end; with
+    ``NUMBA_BOUNDSCHECK=1`` one that is negative in a game raises ``IndexError``.
+    """
+    if kind.signed and builder.function.name.startswith(OWN):
+        return context.cast(builder, index, kind, types.intp)
+    return _numbas_index(context, builder, kind, index, size)
+
+
+arrayobj.fix_integer_index = index_from_start
 
 
 class CalleeLibrary(JITCodeLibrary):  # type: ignore[misc]  # numba has no types

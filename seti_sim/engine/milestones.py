@@ -1,5 +1,6 @@
 """The pause between turns: milestones, nonplayer markers, discovery (section 12 and DISC of the rules)."""
 
+from seti_sim.components.opcodes import CENTAURIANS, EXERTIANS
 from seti_sim.engine.discovery import start_discovery
 from seti_sim.engine.frames import F_GOLD, F_SECTORS, pop, push
 from seti_sim.engine.gains import counted
@@ -76,8 +77,21 @@ def place_neutral(game):
 
 
 @jit
+def neutral_due(game, tables):
+    """Whether a player has reached a neutral milestone that is not resolved (MILE-06)."""
+    found = 0
+    for seat in range(game.n_players):
+        me = game.players[seat]
+        for m in range(N_NEUTRAL):
+            found |= int(me.score >= tables.neutral_milestones[m]) & ~(int(me.neutral_passed) >> m)
+    return found != 0
+
+
+@jit
 def resolve_neutral(game, tables):
     """Resolve the neutral milestones newly reached, 20 before 30 (MILE-06 to MILE-08)."""
+    if not neutral_due(game, tables):
+        return
     n = int(game.n_players)
     for m in range(N_NEUTRAL):
         for k in range(n):
@@ -101,6 +115,16 @@ def is_last_pause(game, tables):
 
 
 @jit
+def species_milestones(game):
+    """Whether a species with milestones of its own has been discovered (Z1, Z4, E3)."""
+    for side in range(2):
+        species = game.species[side]
+        if game.discovered[side] != 0 and (species == CENTAURIANS or species == EXERTIANS):
+            return True
+    return False
+
+
+@jit
 def run_between(game, tables):
     """One step of the pause between turns; the frame goes when nothing is due any more (ROUND-06, OPEN-22)."""
     if game.completed != 0:
@@ -110,8 +134,11 @@ def run_between(game, tables):
         pop(game)
         return
     n = int(game.n_players)
+    of_species = species_milestones(game)
     for k in range(n):
-        if resolve_next(game, tables, (game.active + k) % n):
+        player = (game.active + k) % n
+        possible = of_species or game.players[player].score >= gold_due(game, tables, player)
+        if possible and resolve_next(game, tables, player):
             return
     resolve_neutral(game, tables)
     for k in range(2):

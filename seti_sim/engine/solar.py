@@ -39,11 +39,10 @@ def look_at_places(game, tables):
         game.planet_ring[planet] = -1
     for ring in range(N_RINGS):
         for place in range(N_PLACES):
-            cell = GAP
-            for layer in range(4):
-                cell = layer_cell(game, tables, layer, ring, place, 0)
-                if cell != GAP:
-                    break
+            cell = layer_cell(game, tables, BOARD, ring, place, 0)
+            for layer in range(BOARD - 1, -1, -1):  # without a jump where a layer is found: it can't be foreseen
+                above = layer_cell(game, tables, layer, ring, place, 0)
+                cell = cell if above == GAP else above
             game.cells[ring, place] = cell
             if cell < N_PLANETS:
                 game.planet_ring[cell] = ring

@@ -1,6 +1,6 @@
 """The appraisal: all that a seat brings to a decision besides the game and the box, one record."""
 
-from seti_sim.components.tables import record_dtype
+from seti_sim.components.tables import MAX_PLAYERS, record_dtype
 from seti_sim.engine.state import MAX_MOVES, N_ROUNDS
 from seti_sim.policies.params import WINDOWS
 from seti_sim.policies.valuation import VALUATION
@@ -21,7 +21,7 @@ APPRAISAL = record_dtype(
         ("horizon", "i8"),
         ("nested_width", "i8"),
         # ---- remembered between decisions
-        ("cache", VALUE_CACHE),
+        ("cache", VALUE_CACHE, (MAX_PLAYERS,)),  # one for each player
         ("memory", "f8", (MEMORY,)),  # for plug-in policies: kept from decision to decision of a chunk
         # ---- results of the latest decision
         ("value", "f8", (MAX_MOVES,)),  # value of every legal move, PRUNED for those not considered

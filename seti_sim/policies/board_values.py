@@ -174,10 +174,10 @@ def compute_prospect(game, tables, a, player, ring, place):
     reach = reach_of(game, a, player)
     best = 0.0
     for planet in range(opcodes.N_PLANETS):
-        if a.cache.planet[planet] <= best:
+        if a.cache[player].planet[planet] <= best:
             continue  # the way takes nothing but energy
         steps = distance(ring, place, game.planet_ring[planet], game.planet_place[planet])
-        near = a.cache.planet[planet] - step * steps
+        near = a.cache[player].planet[planet] - step * steps
         value = near if steps <= reach else a.w[v.W_FAR] * near
         best = max(best, value)
     return best * a.w[v.W_PROSPECT]

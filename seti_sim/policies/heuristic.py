@@ -73,15 +73,17 @@ def scan_value(game, tables, a, player):
     """Value of a whole scan, cost left out: Earth's sector, the best row card, technologies."""
     me = game.players[player]
     refresh_signals(game, tables, a, player)
-    value = a.w[v.W_SCAN] + best_cached_signal(a, earth_mask(game, player))
+    value = a.w[v.W_SCAN] + best_cached_signal(a, player, earth_mask(game, player))
     by_row = 0
     for i in range(game.row.shape[0]):
         if game.row[i] >= 0:
             by_row |= int(a.table.stars[game.row[i]])
-    value += max(0.0, best_cached_signal(a, by_row))
+    value += max(0.0, best_cached_signal(a, player, by_row))
     if me.tech[opcodes.TELESCOPE_2] != 0:
         mercury = star_mask_at(game, int(game.planet_place[opcodes.MERCURY]))
-        gain = best_cached_signal(a, mercury) - mercury_price(tables) * resource_value(game, a, opcodes.PUBLICITY)
+        gain = best_cached_signal(a, player, mercury) - mercury_price(tables) * resource_value(
+            game, a, opcodes.PUBLICITY
+        )
         value += max(0.0, gain)
     if me.tech[opcodes.TELESCOPE_3] != 0 and me.n_hand > 0:
         value += a.w[v.W_SCAN_HAND]
@@ -408,8 +410,8 @@ def choose_heuristic(game, tables, moves, n, a):
     ``a`` is the appraisal of the seat; the values of all moves are left in ``a.value``, PRUNED for moves that the
     strategy does not look at, if they were listed at all.
     """
-    begin_decision(a)
     player = int(game.frames[game.n_frames - 1].player)
+    begin_decision(a, player)
     mask = filtered_kinds(game, a) if moves.left_out == 0 else 0
     best = PRUNED
     chosen = 0

@@ -174,7 +174,7 @@ def fill_works(game, player, x):
 def fill_probes(game, tables, a, player, x):
     """Features of the figures in space."""
     me = game.players[player]
-    begin_decision(a)
+    begin_decision(a, player)
     best = 0.0
     total = 0.0
     for i in range(me.figure.shape[0]):
@@ -189,7 +189,7 @@ def fill_probes(game, tables, a, player, x):
         best = max(best, value)
     x[X_PROSPECT] = best
     x[X_PROSPECT_REST] = total - best
-    begin_decision(a)
+    begin_decision(a, player)
 
 
 @jit

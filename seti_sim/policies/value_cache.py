@@ -1,10 +1,11 @@
 """The value cache: what has been worked out in a position and is remembered between decisions.
 
 Signals, planets and ways of probes are asked for again and again, while few of them change from one decision to the
-next. Everything cached belongs to one player in one round of one game. :func:`validate`, which runs before the first
-look-up of a decision, drops what no longer holds: it compares keys (game, round, player, technologies, turns of the
-discs, reach) and the version counters of planets and slots in the state of the game. ``compute_*`` functions work a
-value out (:mod:`seti_sim.policies.board_values`), the ``cached_*`` functions below are what players ask.
+next. Each player has a cache, so that seats with the same strategy share one appraisal; everything in it belongs to one
+round of one game. :func:`validate`, which runs before the first look-up of a decision, drops what no longer holds: it
+compares keys (game, round, player, technologies, turns of the discs, reach) and the version counters of planets and
+slots in the state of the game. ``compute_*`` functions work a value out (:mod:`seti_sim.policies.board_values`), the
+``cached_*`` functions below are what players ask.
 
 Whoever asks calls :func:`begin_decision` at every decision, and :func:`drop_cache` when a game goes on from another
 position than the one it was left in, as copies of games do in a search: versions are only comparable within one game.
@@ -38,18 +39,19 @@ VALUE_CACHE = record_dtype(
 )
 
 
-@jit
-def begin_decision(a):
-    """Start a decision: whatever is cached is validated before it is used again."""
-    a.cache.valid = 0
-    a.cache.figures = 0
+@inlined
+def begin_decision(a, player):
+    """Start a decision of a player: whatever is cached is validated before it is used again."""
+    a.cache[player].valid = 0
+    a.cache[player].figures = 0
 
 
 @jit
 def drop_cache(a):
-    """Drop everything cached: the game goes on from another position."""
-    a.cache.moment = -1
-    begin_decision(a)
+    """Drop everything cached for all players: the game continues from another position."""
+    for player in range(a.cache.shape[0]):
+        a.cache[player].moment = -1
+        begin_decision(a, player)
 
 
 @inlined
@@ -78,7 +80,7 @@ def way_key_of(game, a, player):
 @jit
 def validate(game, tables, a, player):
     """Drop what no longer holds; the first look-up of a decision does this."""
-    cache = a.cache
+    cache = a.cache[player]
     cache.valid = 1
     moment = moment_of(game, player)
     seed = int(game.seed >> np.uint64(1))
@@ -103,30 +105,30 @@ def validate(game, tables, a, player):
 @jit
 def cached_signal(game, tables, a, player, slot):
     """Value of one signal in a slot."""
-    if a.cache.valid == 0:
+    if a.cache[player].valid == 0:
         validate(game, tables, a, player)
-    if a.cache.signal_version[slot] != game.slot_version[slot]:
-        a.cache.signal_version[slot] = game.slot_version[slot]
-        a.cache.signal[slot] = compute_signal(game, tables, a, player, slot)
-    return a.cache.signal[slot]
+    if a.cache[player].signal_version[slot] != game.slot_version[slot]:
+        a.cache[player].signal_version[slot] = game.slot_version[slot]
+        a.cache[player].signal[slot] = compute_signal(game, tables, a, player, slot)
+    return a.cache[player].signal[slot]
 
 
 @jit
 def refresh_signals(game, tables, a, player):
     """Have the values of signals at all stars cached, for :func:`best_cached_signal`."""
-    if a.cache.valid == 0:
+    if a.cache[player].valid == 0:
         validate(game, tables, a, player)
     for star in range(N_STARS):
-        if a.cache.signal_version[star] != game.slot_version[star]:
+        if a.cache[player].signal_version[star] != game.slot_version[star]:
             cached_signal(game, tables, a, player, star)
 
 
 @jit
-def best_cached_signal(a, mask):
+def best_cached_signal(a, player, mask):
     """Value of the best signal among the stars of a mask, or NO_SIGNAL; :func:`refresh_signals` comes first."""
     best = NO_SIGNAL
     for star in range(N_STARS):
-        value = a.cache.signal[star] if (mask >> star) & 1 != 0 else NO_SIGNAL
+        value = a.cache[player].signal[star] if (mask >> star) & 1 != 0 else NO_SIGNAL
         best = max(best, value)
     return best
 
@@ -134,38 +136,39 @@ def best_cached_signal(a, mask):
 @jit
 def refresh_planets(game, tables, a, player):
     """Have the values of all planets cached."""
+    cache = a.cache[player]
     for planet in range(N_PLANETS):
-        if a.cache.planet_version[planet] != game.planet_version[planet]:
-            a.cache.planet_version[planet] = game.planet_version[planet]
-            a.cache.planet[planet] = 0.0
+        if cache.planet_version[planet] != game.planet_version[planet]:
+            cache.planet_version[planet] = game.planet_version[planet]
+            cache.planet[planet] = 0.0
             if planet != EARTH and game.planet_ring[planet] >= 0:
-                a.cache.planet[planet] = compute_planet(game, tables, a, player, planet)
+                cache.planet[planet] = compute_planet(game, tables, a, player, planet)
 
 
 @jit
 def fill_way(game, tables, a, player, ring, place):
     """Have the value of a way cached."""
-    if a.cache.valid == 0:
+    if a.cache[player].valid == 0:
         validate(game, tables, a, player)
     bit = 1 << (N_PLACES * ring + place)
-    if (a.cache.way_known & bit) == 0:
+    if (a.cache[player].way_known & bit) == 0:
         refresh_planets(game, tables, a, player)
-        a.cache.way_known |= bit
-        a.cache.way[ring, place] = compute_prospect(game, tables, a, player, ring, place)
+        a.cache[player].way_known |= bit
+        a.cache[player].way[ring, place] = compute_prospect(game, tables, a, player, ring, place)
 
 
 @inlined
 def cached_prospect(game, tables, a, player, ring, place):
     """What a probe at a place may still earn: the best planet less the energy of the way there."""
     bit = 1 << (N_PLACES * int(ring) + int(place))
-    if a.cache.valid == 0 or (a.cache.way_known & bit) == 0:
+    if a.cache[player].valid == 0 or (a.cache[player].way_known & bit) == 0:
         fill_way(game, tables, a, player, int(ring), int(place))
-    return a.cache.way[ring, place]
+    return a.cache[player].way[ring, place]
 
 
 @jit
 def cached_figures(game, tables, a, player):
     """What the player can do with figures in this decision: bits of :func:`compute_figures`."""
-    if a.cache.figures == 0:
-        a.cache.figures = compute_figures(game, tables, player)
-    return a.cache.figures
+    if a.cache[player].figures == 0:
+        a.cache[player].figures = compute_figures(game, tables, player)
+    return a.cache[player].figures

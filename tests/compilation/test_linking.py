@@ -1,11 +1,15 @@
 """Compiled functions: callees as intermediate code, whole functions with nothing visible but their entrances."""
 
+import ast
 from pathlib import Path
 
 import pytest
 from compilation.programs import PRINTED, PROGRAM, run
 
+import seti_sim
 from seti_sim.compilation.linking import ENTRANCES
+
+WRAPPERS = {"jit", "inlined", "entry"}
 
 
 def kept(folder: Path) -> dict[str, int]:
@@ -70,3 +74,46 @@ def test_faults_are_those_of_numba(tmp_path, fault):
     )
     expected = "index is out of bounds" if fault.startswith("values") else "fine"
     assert run(tmp_path, program, NUMBA_BOUNDSCHECK="1") == expected
+
+
+LAST = """
+import numpy as np
+from seti_sim.jit import jit
+
+def last(values, back):
+    return values[-back]
+
+def own(values, back):
+    return values[-back]
+
+own.__module__ = "seti_sim.example"
+own, last = jit(own), jit(last)
+values = np.array([3, 6], np.int8)
+print(last(values, 1), end=" ")
+try:
+    own(values, 1)
+except IndexError as error:
+    print(error)
+"""
+
+
+def test_an_index_of_the_project_does_not_count_from_the_end(tmp_path):
+    """That of others does, as in numpy; where bounds are checked a negative index of ours is an error."""
+    assert run(tmp_path, LAST, NUMBA_BOUNDSCHECK="1") == "6 index is out of bounds"
+
+
+def compiled_functions():
+    for path in sorted((Path(seti_sim.__file__).parent).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.FunctionDef) and {ast.unparse(d) for d in node.decorator_list} & WRAPPERS:
+                yield path, node
+
+
+def test_no_compiled_function_is_written_with_an_index_from_the_end():
+    found = list(compiled_functions())
+    assert len(found) > 400
+    for path, function in found:
+        for node in ast.walk(function):
+            if isinstance(node, ast.Subscript):
+                parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+                assert not any(isinstance(part, ast.UnaryOp) for part in parts), f"{path}:{node.lineno}"
