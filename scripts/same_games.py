@@ -85,7 +85,7 @@ def hashes_of(inputs: Inputs, games: int) -> list[str]:
     records = np.zeros(games, GAME)
     hash_games(
         lookahead_address(policies, tables), records, tables, np.uint64(inputs.plan.seed), inputs.plan.players,
-        policies, appraisals_of(tables, policies, inputs.params()), plugin_addresses(inputs.plugins(), tables),
+        policies, appraisals_of(tables, policies, inputs.params()), plugin_addresses(inputs.plugins()),
         move_list(), workspace(), hashes,
     )  # fmt: skip
     if games <= min(FEW.values()):
@@ -102,7 +102,7 @@ def tables_to_play(names: Sequence[str]) -> dict[str, tuple[Inputs, int]]:
     for name in names:
         plan = make_plan(games=1, players=4, strategies=[name], seed=SEED)
         found[name] = (load_inputs(plan), FEW.get(name, GAMES))
-    mixed = make_plan(games=1, players=3, strategies=list(MIXED), seed=SEED)
+    mixed = make_plan(games=1, players=3, strategies=list(MIXED), seed=SEED, seating="fixed")
     found["+".join(MIXED)] = (load_inputs(mixed), GAMES)
     return found
 

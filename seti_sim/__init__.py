@@ -2,5 +2,5 @@
 
 __version__ = "0.1.0"
 
-RULES_VERSION = 2
+RULES_VERSION = 3
 """Changes only when a game with the same seed can end differently."""

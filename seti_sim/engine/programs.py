@@ -43,6 +43,7 @@ from seti_sim.engine.frames import (
     push_program,
     window_open,
 )
+from seti_sim.engine.free_actions import buy_card_price
 from seti_sim.engine.gains import SIDE_SHIFT, gain, gain_score, hold, owned, pay
 from seti_sim.engine.missions import KEEP_IN_FRONT, KEEP_IN_HAND, KEEP_TUCKED, can_complete
 from seti_sim.engine.piles import (
@@ -54,7 +55,7 @@ from seti_sim.engine.piles import (
     refill_row,
 )
 from seti_sim.engine.planets import PLUTO_OPEN
-from seti_sim.engine.probes import can_launch, launch, probes_in_space, push_move
+from seti_sim.engine.probes import can_launch, launch, move_price, probes_in_space, push_move
 from seti_sim.engine.scan import start_scan
 from seti_sim.engine.scoring import rightmost_unmarked_gold
 from seti_sim.engine.sectors import stars_of_probes
@@ -76,7 +77,7 @@ def can_move_now(game, tables, player):
             figures = True
     if not figures:
         return False
-    if me.energy >= tables.move_energy:
+    if me.energy >= move_price(tables, 1):
         return True
     for i in range(me.n_hand):
         if has_move_corner(tables, me.hand[i]):
@@ -93,7 +94,7 @@ def window_matters(game, tables, player, row):
     if row.op == opcodes.GAIN and row.a == opcodes.DATA:
         return me.pool + row.b > tables.pool_limit and can_place(game, player)
     if row.op == opcodes.GAIN and row.a == opcodes.PUBLICITY:
-        return me.publicity + row.b > tables.publicity_limit and me.publicity >= tables.buy_card_publicity
+        return me.publicity + row.b > tables.publicity_limit and me.publicity >= buy_card_price(tables)
     if row.op == opcodes.ANALYZE:
         return not top_row_full(game, player) and can_place(game, player)
     if row.op == opcodes.TRACE:

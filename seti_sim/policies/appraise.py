@@ -184,6 +184,22 @@ def most_play_value(game, tables, a, card):
 
 
 @jit
+def fill_unknown(game, tables, a):
+    """Have the mean rewards of what is not known yet in the table: samples and anomalies."""
+    a.table.sample[game.round_number - 1] = 0.0
+    a.table.anomaly[game.round_number - 1] = 0.0
+    total = 0.0
+    for sample in range(tables.samples.shape[0]):
+        total += mean_program_value(game, tables, a, int(tables.samples[sample]))
+    a.table.sample[game.round_number - 1] = total / tables.samples.shape[0]
+    total = 0.0
+    for anomaly in range(tables.anomaly_gain.shape[0]):
+        for side in range(tables.anomaly_gain.shape[1]):
+            total += mean_program_value(game, tables, a, int(tables.anomaly_gain[anomaly, side]))
+    a.table.anomaly[game.round_number - 1] = total / tables.anomaly_gain.size
+
+
+@jit
 def appraise(tables, a, game):
     """Work out what follows from the weights alone; ``game`` is a zeroed record used for its round number."""
     drop_cache(a)
@@ -208,6 +224,7 @@ def appraise(tables, a, game):
             for held in range(ENOUGH + 1):
                 short = (ENOUGH - held) / ENOUGH
                 a.table.need[r, thing, held] = thing_value(game, a, thing_at(thing)) * (1.0 + a.w[v.W_NEED] * short)
+        fill_unknown(game, tables, a)
         for pc in range(tables.program.shape[0]):
             a.table.program[r, pc] = mean_program_value(game, tables, a, pc)
         for card in range(N_CARDS):

@@ -43,6 +43,8 @@ VALUATION = record_dtype(
         ("stars", "u1", (N_CARDS,)),  # mask of the stars of a card's sector
         ("reach", "i1", (N_ROUNDS, MUCH_ENERGY + 1)),  # steps paid by the energy held and to come, some left over
         ("chance", "f8", (N_ROUNDS,)),  # that something open still comes about
+        ("sample", "f8", (N_ROUNDS,)),  # mean of the rewards of the samples
+        ("anomaly", "f8", (N_ROUNDS,)),  # mean of the rewards of the anomalies
         ("step", "f8", (N_ROUNDS,)),  # what a step on the way of a probe costs
     ]
 )
@@ -190,13 +192,10 @@ def instruction_value(game, tables, a, pc):
         return income_value(game, a)
     if op == opcodes.PLUTO:
         return a.w[v.W_PLUTO]
-    if (
-        op == opcodes.COLLECT_SAMPLE
-        or op == opcodes.COPY_SAMPLE
-        or op == opcodes.SAMPLE
-        or op == opcodes.NEXT_ANOMALY_REWARD
-    ):
-        return a.w[v.W_SAMPLE]
+    if op == opcodes.COLLECT_SAMPLE or op == opcodes.COPY_SAMPLE or op == opcodes.SAMPLE:
+        return a.w[v.W_SAMPLE] * a.table.sample[game.round_number - 1]
+    if op == opcodes.NEXT_ANOMALY_REWARD:
+        return a.table.anomaly[game.round_number - 1]
     for other in opcodes.WITHOUT_VALUE:
         if op == other:
             return 0.0

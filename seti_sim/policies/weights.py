@@ -78,7 +78,7 @@ DETAILS: Final = (
     Weight("scan_move", 0.5, 0.0, 3.0, "points of the move of a scan with something in space"),
     Weight("scan_move_idle", 0.01, 0.0, 1.0, "the same with nothing in space"),
     Weight("pluto", 6.0, 0.0, 20.0, "points of the effect that opens Pluto"),
-    Weight("sample", 3.0, 0.0, 8.0, "points expected of a sample or an anomaly that is not known yet"),
+    Weight("sample", 0.55, 0.0, 2.0, "value of a sample that is not known yet, per mean reward of a sample"),
     Weight("condition_open", 0.3, 0.0, 1.0, "share of an effect whose condition is not met now"),
     Weight("option", 0.5, 0.0, 1.0, "share of what an optional effect gives"),
     Weight("mean_count", 2.0, 0.0, 6.0, "what an effect is counted by in an average position"),

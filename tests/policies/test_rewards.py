@@ -12,7 +12,7 @@ import pytest
 from seti_sim.components.loader import load_tables
 from seti_sim.components.opcodes import PLANETS, SPECIES, TRACE_COLOURS
 from seti_sim.components.tables import N_STARS, TILE, UNLIMITED
-from tests.policies.positions import changed_box, strategy_with, values_at
+from tests.policies.positions import changed_box, strategy_with, values_at, with_more_points
 
 POINTS = 5
 WEIGHT = 1.25
@@ -53,8 +53,6 @@ def raised(place: str, *path: Any) -> Any:
 
 def raised_program(program: int) -> tuple[Any, int]:
     """The box with a further program: some points, then the old one."""
-    from tests.policies.positions import with_more_points
-
     return with_more_points(program, POINTS, BOX)
 
 
@@ -174,3 +172,23 @@ def test_spaces_of_species_boards(species):
 def test_samples_on_the_board_of_mascamites():
     given = player(hand=[111]) | {"round": 3, "species": ["mascamites", "anomalies"], "discovered": {"left": 2}}
     rises(raised("samples", 6), given, ("play card 111",), "trace: left board blue row 3")
+
+
+@pytest.mark.parametrize(("effect", "place", "paths"), [
+    ("sample 1", "samples", [(i,) for i in range(7)]),
+    ("next_anomaly_reward", "anomaly_gain", [(i, side) for i in range(3) for side in range(2)]),
+])  # fmt: skip
+def test_what_is_not_known_yet_is_worth_the_mean_of_what_it_may_be(effect, place, paths):
+    """A reward that may come up raises the value by its share."""
+    with_card = load_tables({"cards": {"card": {110: {"effects": [effect]}}}}).record
+    given, move = player(hand=[110]), "play card 110"
+    before = values_at(STRATEGY, given, (), with_card)[move]
+    for path in paths:
+        node = with_card[place]
+        for key in path:
+            node = node[key]
+        more, start = with_more_points(int(node), POINTS, with_card)
+        more[place][path] = start
+        rise = values_at(STRATEGY, given, (), more)[move] - before
+        factor = 0.55 if effect == "sample 1" else 1.0
+        assert rise == pytest.approx(factor * POINTS * WEIGHT / len(paths), abs=1e-5)
