@@ -7,7 +7,7 @@ from typing import Annotated, Final
 import typer
 
 from seti_sim import RULES_VERSION, __version__
-from seti_sim.cli import contests, fitting, planning, profiles, tuning
+from seti_sim.cli import contests, doctor, fitting, planning, profiles, tuning
 from seti_sim.cli.errors import DIFFERENT, check_surroundings, error_boundary
 from seti_sim.cli.options import Quiet, Threads
 from seti_sim.cli.stopping import STOPPED
@@ -17,7 +17,6 @@ REPORTS: Final = Path("reports")
 app = typer.Typer(
     help="Simulate thousands of games of SETI and measure its balance.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
 )
 scenario = typer.Typer(help="Positions and moves written down as files, see docs/scenarios.md.", no_args_is_help=True)
@@ -28,6 +27,8 @@ app.command()(tuning.tune)
 app.command()(fitting.fit)
 app.command()(profiles.profile)
 app.command()(planning.plan)
+app.command()(doctor.doctor)
+app.command()(doctor.warmup)
 
 Cluster = Annotated[
     str | None, typer.Option(help="Play on Dask workers: local:4 or tcp://host:8786 (docs/cluster.md).")
