@@ -7,7 +7,7 @@ from typing import Annotated, Final
 import typer
 
 from seti_sim import RULES_VERSION, __version__
-from seti_sim.cli import contests, fitting, planning, profiles, tuning
+from seti_sim.cli import contests, experiments, fitting, planning, profiles, tuning
 from seti_sim.cli.errors import DIFFERENT, check_surroundings, error_boundary
 from seti_sim.cli.options import Quiet, Threads
 from seti_sim.cli.stopping import STOPPED
@@ -28,6 +28,7 @@ app.command()(tuning.tune)
 app.command()(fitting.fit)
 app.command()(profiles.profile)
 app.command()(planning.plan)
+app.command()(experiments.experiment)
 
 Cluster = Annotated[
     str | None, typer.Option(help="Play on Dask workers: local:4 or tcp://host:8786 (docs/cluster.md).")

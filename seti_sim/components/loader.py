@@ -15,9 +15,11 @@ from pydantic import BaseModel, ValidationError
 from seti_sim.components import names as lex
 from seti_sim.components import opcodes
 from seti_sim.components import tables as t
-from seti_sim.components.build import Catalogue, Record, build_record, card_number
+from seti_sim.components.build import Catalogue, Record, build_record, build_with_program, card_number
+from seti_sim.components.grammar import parse_effect
+from seti_sim.components.limits import check_effect
 from seti_sim.components.programs import Reader
-from seti_sim.components.rulings import chosen
+from seti_sim.components.rulings import SWITCHES, chosen
 from seti_sim.components.schema_aliens import Aliens
 from seti_sim.components.schema_base import ComponentError, one_line
 from seti_sim.components.schema_board import Board
@@ -81,6 +83,27 @@ def with_gold_sides(tables: Tables, sides: Sequence[int]) -> Tables:
     record[0].gold_fixed[:] = sides
     record.flags.writeable = False
     return dataclasses.replace(tables, record=record[0])
+
+
+def with_program(tables: Tables, effects: Sequence[str]) -> tuple[Tables, int]:
+    """The same box with the program of some effects added, and its index: what an experiment gives to a seat.
+
+    The hash stays, since no rule of the box reads that program. Raises ComponentError for effects that are not in the
+    notation or that a game cannot hold.
+    """
+    for text in effects:
+        try:
+            check_effect(parse_effect(text))
+        except ValueError as error:
+            raise ComponentError(f"{text!r}: {error}") from None
+    choices = {switch.name: int(tables.record.rulings[switch.name]) for switch in SWITCHES}
+    built, program = build_with_program(tables.catalogue, choices, effects)
+    record = np.zeros(1, t.TABLES)
+    record[0] = tables.record
+    for name in ("program", "event", "count", "condition"):
+        record[name] = built[name]
+    record.flags.writeable = False
+    return dataclasses.replace(tables, record=record[0]), program
 
 
 def load_variant(name: str | Path) -> dict[str, Any]:
