@@ -38,9 +38,7 @@ def build_record(catalogue: Catalogue, choices: Mapping[str, int]) -> Record:
     return build_with_program(catalogue, choices, ())[0]
 
 
-def build_with_program(
-    catalogue: Catalogue, choices: Mapping[str, int], effects: Sequence[str]
-) -> tuple[Record, int]:
+def build_with_program(catalogue: Catalogue, choices: Mapping[str, int], effects: Sequence[str]) -> tuple[Record, int]:
     """The same with one program more, that of ``effects``, and its index; the rows of all others stay as they are."""
     record = np.zeros(1, t.TABLES)[0]
     for name, value in choices.items():

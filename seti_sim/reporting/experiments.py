@@ -7,23 +7,26 @@ from pathlib import Path
 from typing import Any, Final
 
 from seti_sim.analysis.content import Section, Table
+from seti_sim.analysis.dealt import CardEffect
 from seti_sim.analysis.experiments import Effect
+from seti_sim.analysis.load import Run
 from seti_sim.reporting.contests import json_text, notes, section_files, write_files
 from seti_sim.reporting.summary import plain
 from seti_sim.runner.arms import ArmsRecord
 
 EXPERIMENT_SCHEMA: Final = "seti_sim/experiment/1"
+DEALT_SCHEMA: Final = "seti_sim/dealt/1"
 
 
-def write_experiment(
-    found: Sequence[Effect], section: Section, record: ArmsRecord, blocks: int, out: Path
-) -> None:
+def write_experiment(found: Sequence[Effect], section: Section, record: ArmsRecord, blocks: int, out: Path) -> None:
     """Write ``experiment.json``, the tables and the charts into a folder.
 
     Raises:
         AnalysisError: one line, for a folder that cannot be written.
     """
-    write_section(section, EXPERIMENT_SCHEMA, "experiment.json", record, blocks, out, {"effects": effect_records(found)})
+    write_section(
+        section, EXPERIMENT_SCHEMA, "experiment.json", record, blocks, out, {"effects": effect_records(found)}
+    )
 
 
 def write_section(
@@ -78,3 +81,22 @@ def effect_records(found: Sequence[Effect]) -> list[dict[str, Any]]:
 def finite(figures: Mapping[str, float]) -> dict[str, float | None]:
     """The figures with ``null`` for what is no number."""
     return {name: plain(float(value)) if isfinite(value) else None for name, value in figures.items()}
+
+
+def write_dealt(found: Sequence[CardEffect], section: Section, run: Run, command: str, out: Path) -> None:
+    """Write ``experiment.json``, the table and the chart of an experiment with all cards beside its run.
+
+    Raises:
+        AnalysisError: one line, for a folder that cannot be written.
+    """
+    content = {
+        "schema": DEALT_SCHEMA,
+        "command": command,
+        "seed": run.manifest.seed,
+        "players": run.players,
+        "strategies": list(run.strategies),
+        "games": run.games,
+        "cards": [plain(effect) for effect in found],
+        "sentences": notes(section),
+    }
+    write_files(out, {"experiment.json": json_text(content)} | section_files([section]))
