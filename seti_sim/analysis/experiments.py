@@ -109,16 +109,16 @@ def _corrected(found: Sequence[Effect]) -> list[Effect]:
 def experiment_section(found: Sequence[Effect], blocks: int, players: int, control: str) -> Section:
     """Table, chart and notes of an experiment, the largest effect first."""
     ordered = sorted(found, key=lambda effect: -(effect.points.value or 0.0))
-    items = [Note(text) for text in _notes(ordered, control)]
-    items_all = (*items, _table(ordered, blocks, players), _chart(ordered, blocks, players))
-    return Section("experiment", "What things are worth to one player", items_all)
+    notes = [Note(text) for text in _notes(ordered, control)]
+    items = (*notes, _table(ordered, blocks, players), _chart(ordered, blocks, players))
+    return Section("experiment", "What things are worth to one player", items)
 
 
 def _notes(found: Sequence[Effect], control: str) -> list[str]:
-    lines = [
-        f"One seat of each game, drawn at random, is treated; the same game is played again as the control ({control}). "
-        "Figures are treated less control. Others: mean points of the other seats."
-    ]
+    lines = [(
+        "One seat of each game, drawn at random, is treated; the same game is played again as the control "
+        f"({control}). Figures are treated less control. Others: mean points of the other seats."
+    )]
     apart = [effect.name for effect in found if effect.signs_differ]
     if any(effect.association is not None for effect in found):
         lines.append(

@@ -4,6 +4,7 @@ import copy
 import dataclasses
 import functools
 import hashlib
+import os
 from collections.abc import Mapping, Sequence
 from importlib import resources
 from pathlib import Path
@@ -18,6 +19,7 @@ from seti_sim.components import tables as t
 from seti_sim.components.build import Catalogue, Record, build_record, build_with_program, card_number
 from seti_sim.components.grammar import parse_effect
 from seti_sim.components.limits import check_effect
+from seti_sim.components.paths import Number, combined, expanded, numbers, setting
 from seti_sim.components.programs import Reader
 from seti_sim.components.rulings import SWITCHES, chosen
 from seti_sim.components.schema_aliens import Aliens
@@ -107,11 +109,49 @@ def with_program(tables: Tables, effects: Sequence[str]) -> tuple[Tables, int]:
 
 
 def load_variant(name: str | Path) -> dict[str, Any]:
-    """The overrides of a variant: a file, or the name of one of those in the folder ``variants`` of this package."""
+    """The overrides of a variant: a file, or the name of one of those in the folder ``variants`` of this package.
+
+    Several with ``+`` between are combined. Raises ComponentError for one that is not there or no TOML, and for a value
+    that two of them set.
+    """
+    found: dict[str, Any] = {}
+    before: list[str] = []
+    for part in variant_parts(name):
+        change = expanded(_load_one(part))
+        found = combined(found, change, f"variant {' + '.join(before)}", f"variant {part}")
+        before.append(part)
+    return found
+
+
+def variant_parts(name: str | Path) -> list[str]:
+    """The variants that a word names: those between ``+``, unless the whole is the name of a file or of a variant."""
+    word = str(name)
+    return [word] if word in variant_names() or os.path.lexists(word) else word.split("+")
+
+
+def _load_one(name: str) -> dict[str, Any]:
     known = variant_names()
     source = resources.files(__package__) / "variants" / f"{name}.toml" if str(name) in known else Path(name)
     missing = f'no variant "{name}": neither a file nor one of {", ".join(known)}'
     return parse_toml(read_text(source, name, ComponentError, missing), name, ComponentError)
+
+
+def box_numbers(overrides: Mapping[str, Any] | None = None) -> list[Number]:
+    """Every number of the box with its path, as printed or with some overrides."""
+    return numbers(contents(overrides or {}))
+
+
+def number_override(path: str, value: int, overrides: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """The overrides that set one number, in a box with some overrides already.
+
+    Raises ComponentError for an unknown path or a value out of range.
+    """
+    return setting(contents(overrides or {}), path, value)
+
+
+def contents(overrides: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """The component files as plain data, merged with their overrides, and not checked."""
+    return {file: merged(_read(file), overrides.get(file, {}), file) for file in FILES}
 
 
 def variant_names() -> list[str]:
