@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from seti_sim.analysis.content import Cell, DotPlot, Note, Panel, Section, Series, Table
+from seti_sim.analysis.content import Cell, DotPlot, Item, Note, Panel, Section, Series, Table
 from seti_sim.analysis.estimate import POINTS_DIFFERENCE, SHARE, SHARE_DIFFERENCE, Estimate
 from seti_sim.analysis.families import extreme, is_significant
 from seti_sim.analysis.names import counted
@@ -110,15 +110,17 @@ def experiment_section(found: Sequence[Effect], blocks: int, players: int, contr
     """Table, chart and notes of an experiment, the largest effect first."""
     ordered = sorted(found, key=lambda effect: -(effect.points.value or 0.0))
     notes = [Note(text) for text in _notes(ordered, control)]
-    items = (*notes, _table(ordered, blocks, players), _chart(ordered, blocks, players))
+    items: tuple[Item, ...] = (*notes, _table(ordered, blocks, players), _chart(ordered, blocks, players))
     return Section("experiment", "What things are worth to one player", items)
 
 
 def _notes(found: Sequence[Effect], control: str) -> list[str]:
-    lines = [(
-        "One seat of each game, drawn at random, is treated; the same game is played again as the control "
-        f"({control}). Figures are treated less control. Others: mean points of the other seats."
-    )]
+    lines = [
+        (
+            "One seat of each game, drawn at random, is treated; the same game is played again as the control "
+            f"({control}). Figures are treated less control. Others: mean points of the other seats."
+        )
+    ]
     apart = [effect.name for effect in found if effect.signs_differ]
     if any(effect.association is not None for effect in found):
         lines.append(

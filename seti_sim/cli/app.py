@@ -7,7 +7,7 @@ from typing import Annotated, Final
 import typer
 
 from seti_sim import RULES_VERSION, __version__
-from seti_sim.cli import contests, experiments, fitting, planning, profiles, tuning
+from seti_sim.cli import contests, experiments, fitting, planning, profiles, tuning, whatif
 from seti_sim.cli.errors import DIFFERENT, check_surroundings, error_boundary
 from seti_sim.cli.options import Quiet, Threads, Variants, joined
 from seti_sim.cli.stopping import STOPPED
@@ -29,6 +29,7 @@ app.command()(fitting.fit)
 app.command()(profiles.profile)
 app.command()(planning.plan)
 app.command()(experiments.experiment)
+app.command()(whatif.whatif)
 
 Cluster = Annotated[
     str | None, typer.Option(help="Play on Dask workers: local:4 or tcp://host:8786 (docs/cluster.md).")

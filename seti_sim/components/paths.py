@@ -7,8 +7,8 @@ A path names a value as the files do, with a shorter start: ``actions.launch.cre
 """
 
 import re
-from difflib import get_close_matches
 from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from typing import Annotated, Any, Final, NamedTuple, get_args, get_origin
 
 from pydantic import BaseModel
@@ -67,7 +67,9 @@ def expanded(overrides: Mapping[str, Any]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in overrides.items():
         name, target = str(key), SHORT.get(str(key))
-        inside = isinstance(value, Mapping) and set(value) <= set(MODELS[name].model_fields) if name in MODELS else False
+        inside = (
+            isinstance(value, Mapping) and set(value) <= set(MODELS[name].model_fields) if name in MODELS else False
+        )
         if target is None or inside or not isinstance(value, Mapping):
             found = combined(found, {name: value}, "the variant", "the variant")
             continue
@@ -164,7 +166,9 @@ def _replaced(data: Any, steps: Sequence[str | int], new: Any) -> Any:
 
 
 # ---------------------------------------------------------------- the walk
-def _walk(kind: Any, metadata: Sequence[Any], data: Any, place: tuple[str | int, ...], name: str = "") -> Iterator[Number]:
+def _walk(
+    kind: Any, metadata: Sequence[Any], data: Any, place: tuple[str | int, ...], name: str = ""
+) -> Iterator[Number]:
     """The numbers of some data that a type of the models describes; ``name`` is the path so far."""
     kind, metadata = _unwrapped(kind, metadata)
     if isinstance(data, bool) or data is None:
@@ -187,8 +191,8 @@ def _walk_table(kind: Any, data: Mapping[str, Any], place: tuple[str | int, ...]
         if key == "id" or (is_model and key not in fields):
             continue
         field = fields.get(key)
-        below = (field.annotation, field.metadata) if field is not None else (inner, [])
-        yield from _walk(*below, value, (*place, key), _joined(place, name, key))
+        below, said = (inner, []) if field is None else (field.annotation, field.metadata)
+        yield from _walk(below, said, value, (*place, key), _joined(place, name, key))
 
 
 def _walk_list(
@@ -233,12 +237,17 @@ def _is_fixed(item: Any) -> bool:
 def _number(name: str, value: int, metadata: Sequence[Any], place: tuple[str | int, ...]) -> Number:
     if any(_is_fixed(item) for item in metadata):
         return Number(name, value, value, value, _unit(name), place, None)
-    ends = {"ge": 0, "le": MOST_AMOUNT}
+    low, high = 0, MOST_AMOUNT
     for item in metadata:
         for part in getattr(item, "metadata", [item]):
-            for key in ends:
-                ends[key] = getattr(part, key, None) if getattr(part, key, None) is not None else ends[key]
-    return Number(name, value, ends["ge"], ends["le"], _unit(name), place, None)
+            low, high = getattr(part, "ge", None) or low, _end(part, high)
+    return Number(name, value, low, high, _unit(name), place, None)
+
+
+def _end(part: Any, high: int) -> int:
+    """The largest value that a part of what is said about a number allows, else ``high``."""
+    most, below = getattr(part, "le", None), getattr(part, "lt", None)
+    return int(most) if most is not None else int(below) - 1 if below is not None else high
 
 
 def _of_effect(text: str, metadata: Sequence[Any], place: tuple[str | int, ...], name: str) -> Iterator[Number]:

@@ -10,11 +10,13 @@ from seti_sim.analysis.content import Section, Table
 from seti_sim.analysis.dealt import CardEffect
 from seti_sim.analysis.experiments import Effect
 from seti_sim.analysis.load import Run
+from seti_sim.analysis.whatif import Compared
 from seti_sim.reporting.contests import json_text, notes, section_files, write_files
 from seti_sim.reporting.summary import plain
 from seti_sim.runner.arms import ArmsRecord
 
 EXPERIMENT_SCHEMA: Final = "seti_sim/experiment/1"
+WHATIF_SCHEMA: Final = "seti_sim/whatif/1"
 DEALT_SCHEMA: Final = "seti_sim/dealt/1"
 
 
@@ -100,3 +102,30 @@ def write_dealt(found: Sequence[CardEffect], section: Section, run: Run, command
         "sentences": notes(section),
     }
     write_files(out, {"experiment.json": json_text(content)} | section_files([section]))
+
+
+def write_whatif(found: Sequence[Compared], section: Section, record: ArmsRecord, blocks: int, out: Path) -> None:
+    """Write ``whatif.json``, the tables and the chart of a comparison of boxes into its folder.
+
+    Raises:
+        AnalysisError: one line, for a folder that cannot be written.
+    """
+    variants = [
+        {
+            "name": one.name,
+            "differing": plain(one.differing),
+            "changes": [
+                {
+                    "measure": change.name,
+                    "base": plain(change.base),
+                    "variant": plain(change.variant),
+                    "change": plain(change.change),
+                    "significant": change.significant,
+                    "pairing": finite(asdict(change.pairing)),
+                }
+                for change in one.changes
+            ],
+        }
+        for one in found
+    ]
+    write_section(section, WHATIF_SCHEMA, "whatif.json", record, blocks, out, {"variants": variants})
