@@ -86,6 +86,9 @@ def measures(table: ArmTable, dictionaries: dict[str, tuple[str, ...]]) -> list[
     for order in range(players):
         mine = (wins * (table["order"] == order)).sum(axis=2)
         found.append(Measure(f"Wins: {player(order)}", mine, SHARE, SHARE_DIFFERENCE))
+    for order in range(players):
+        mine = (score * (table["order"] == order)).sum(axis=2)
+        found.append(Measure(f"Score: {player(order)}", mine, POINTS_OR_LOSS, POINTS_DIFFERENCE))
     for code, name in enumerate(dictionaries["species"]):
         there = ((table["species_left"] == code) | (table["species_right"] == code))[:, :, 0]
         level = np.where(there, score.mean(axis=2), np.nan)
