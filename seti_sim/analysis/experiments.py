@@ -6,6 +6,7 @@ from typing import Final
 
 import numpy as np
 
+from seti_sim.analysis.clusters import Array
 from seti_sim.analysis.content import Cell, DotPlot, Item, Note, Panel, Section, Series, Table
 from seti_sim.analysis.estimate import POINTS_DIFFERENCE, SHARE, SHARE_DIFFERENCE, Estimate
 from seti_sim.analysis.families import extreme, is_significant
@@ -15,6 +16,7 @@ from seti_sim.analysis.shares import share
 
 COLUMNS: Final = ("block", "arm", "seat", "treated", "score", "winners", "turns", "species_left", "species_right")
 TECH: Final = "tech:"
+SPECIES: Final = "species:"
 
 
 @dataclass(frozen=True)
@@ -51,35 +53,53 @@ class Effect:
         return ((self.points.value or 0.0) > 0) != ((other.value or 0.0) > 0)
 
 
-def effects(table: ArmTable, names: Sequence[str], things: Mapping[int, str], ordinary: bool) -> list[Effect]:
+def effects(
+    table: ArmTable, names: Sequence[str], things: Mapping[int, str], *, ordinary: bool, species: Sequence[str] = ()
+) -> list[Effect]:
     """The effects of all arms but the first, corrected within the family.
 
     Args:
         table: with the columns of :data:`COLUMNS` and of :func:`columns_for`.
         names: of the treatments, of arm 1 and on.
-        things: what the treatment of an arm is about, by number of the arm, as in ``tech:probe_1``.
+        things: what the treatment of an arm is about, by number of the arm, as in ``tech:probe_1``. A treatment about a
+            species is measured in the games in which that takes part.
         ordinary: whether games of the control are those of an ordinary run, so that associations can be read there.
+        species: names by code.
     """
-    score, wins = table["score"].astype(np.float64), table.wins
-    mine, won, others = of_treated(table, score), of_treated(table, wins), of_others(table, score)
-    found = []
-    for arm in range(1, table.shape[0]):
-        differs = (table["score"][arm] != table["score"][0]).any(axis=1)
-        who = f"the treated seat: {names[arm - 1]}"
-        thing = things.get(arm, "")
-        linked = _associations(table, thing.removeprefix(TECH)) if ordinary and thing.startswith(TECH) else (None, None)
-        found.append(
-            Effect(
-                names[arm - 1],
-                mean_estimate(mine[arm] - mine[0], POINTS_DIFFERENCE, who),
-                mean_estimate(won[arm] - won[0], SHARE_DIFFERENCE, who),
-                mean_estimate(others[arm] - others[0], POINTS_DIFFERENCE, f"the other seats: {names[arm - 1]}"),
-                share(int(differs.sum()), len(differs), "blocks in which a score is another", unit=SHARE),
-                pairing(mine[0], mine[arm], differs),
-                *linked,
-            )
-        )
-    return _corrected(found)
+    return _corrected(
+        [
+            _effect(table, arm, names[arm - 1], things.get(arm, ""), ordinary, species)
+            for arm in range(1, table.shape[0])
+        ]
+    )
+
+
+def _effect(table: ArmTable, arm: int, name: str, thing: str, ordinary: bool, species: Sequence[str]) -> Effect:
+    linked = _associations(table, thing.removeprefix(TECH)) if ordinary and thing.startswith(TECH) else (None, None)
+    part = table.take([0, arm], _blocks_with(table, thing, species))
+    score = part["score"].astype(np.float64)
+    mine, won, others = of_treated(part, score), of_treated(part, part.wins), of_others(part, score)
+    differs = (part["score"][1] != part["score"][0]).any(axis=1)
+    who = f"the treated seat: {name}"
+    return Effect(
+        name,
+        mean_estimate(mine[1] - mine[0], POINTS_DIFFERENCE, who),
+        mean_estimate(won[1] - won[0], SHARE_DIFFERENCE, who),
+        mean_estimate(others[1] - others[0], POINTS_DIFFERENCE, f"the other seats: {name}"),
+        share(int(differs.sum()), len(differs), "blocks in which a score is another", unit=SHARE),
+        pairing(mine[0], mine[1], differs),
+        *linked,
+    )
+
+
+def _blocks_with(table: ArmTable, thing: str, species: Sequence[str]) -> Array:
+    """Which blocks say something about a thing: those with its species, or all."""
+    name = thing.removeprefix(SPECIES)
+    if not thing.startswith(SPECIES) or name not in species:
+        return np.ones(table.shape[1], dtype=np.bool_)
+    code = list(species).index(name)
+    found = (table["species_left"][0, :, 0] == code) | (table["species_right"][0, :, 0] == code)
+    return np.asarray(found)
 
 
 def columns_for(things: Mapping[int, str]) -> tuple[str, ...]:
@@ -140,8 +160,9 @@ def _table(found: Sequence[Effect], blocks: int, players: int) -> Table:
     return Table(
         "experiment",
         "Effect of each treatment",
-        f"n = {counted(blocks, 'game')} of {players} players in each arm; effect. Significant: the difference in "
-        "points after correction for all rows. Interval narrower by: against two arms of independent games.",
+        f"n = {counted(blocks, 'game')} of {players} players in each arm, of species those with it; effect. "
+        "Significant: the difference in points after correction for all rows. Interval narrower by: against two arms "
+        "of independent games.",
         tuple(heads),
         tuple(_row(effect, linked) for effect in found),
     )

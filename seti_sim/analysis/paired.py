@@ -10,6 +10,7 @@ which the interval of independent games would be wider, sqrt((s0^2 + s1^2) / s_d
 and of their differences.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import nan, sqrt
 
@@ -37,6 +38,10 @@ class ArmTable:
         """Arms, blocks and players."""
         arms, blocks, players = self.columns["score"].shape
         return int(arms), int(blocks), int(players)
+
+    def take(self, arms: Sequence[int], blocks: Array) -> "ArmTable":
+        """Some of the arms, and the blocks of a mask."""
+        return ArmTable({name: values[list(arms)][:, blocks] for name, values in self.columns.items()})
 
     @property
     def wins(self) -> Floats:
@@ -98,6 +103,8 @@ def pairing(control: Array, other: Array, differs: Array) -> Pairing:
 
     The factor is infinite where no block differs, and ``nan`` where neither arm varies.
     """
+    if len(control) < 2:
+        return Pairing(nan, nan, nan, 0.0)
     apart = float(np.var(control, ddof=1) + np.var(other, ddof=1))
     together = float(np.var(other - control, ddof=1))
     spread = float(np.std(control) * np.std(other))

@@ -212,7 +212,9 @@ def play_experiment(
         chunks = play_all_arms(folder, common.games, threads, quiet=quiet)
         rows = folder.read(chunks, [*COLUMNS, *columns_for(things)])
         table = arm_table(rows, len(arms.arms), common.players, common.games)
-        found = effects(table, [arm.name for arm in arms.arms[1:]], things, ordinary=control is None)
+        known = folder.record.dictionaries["species"]
+        names = [arm.name for arm in arms.arms[1:]]
+        found = effects(table, names, things, ordinary=control is None, species=known)
         name = "an ordinary game" if control is None else control.name
         section = experiment_section(found, common.games, common.players, name)
         if asked.sort == "prices":

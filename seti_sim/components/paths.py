@@ -237,7 +237,7 @@ def _is_fixed(item: Any) -> bool:
 def _number(name: str, value: int, metadata: Sequence[Any], place: tuple[str | int, ...]) -> Number:
     if any(_is_fixed(item) for item in metadata):
         return Number(name, value, value, value, _unit(name), place, None)
-    low, high = 0, MOST_AMOUNT
+    low, high = 0 if value >= 0 else -MOST_AMOUNT, MOST_AMOUNT
     for item in metadata:
         for part in getattr(item, "metadata", [item]):
             low, high = getattr(part, "ge", None) or low, _end(part, high)
