@@ -19,7 +19,7 @@ from seti_sim.jit import jit
 from seti_sim.policies.move_filter import filtered_kinds, pruned_kinds
 from seti_sim.policies.play import HEURISTIC, RANDOM, choose
 from seti_sim.runner.inputs import Inputs
-from seti_sim.runner.replay import Player
+from seti_sim.runner.replay import GameReplayer
 
 TIMES = 300
 FEW = 2
@@ -80,7 +80,7 @@ def profile(inputs: Inputs, games: int) -> dict[str, dict[str, float]]:
     return found
 
 
-class Watched(Player):
+class Watched(GameReplayer):
     """Plays a game as the runner does and times every decision on the way."""
 
     def __init__(self, inputs: Inputs, index: int) -> None:

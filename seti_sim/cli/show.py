@@ -20,7 +20,7 @@ LISTS: Final[dict[str, Callable[[Tables], str]]] = {
     "rulings": show.show_rulings,
     "unsupported": show.show_unsupported,
 }
-THINGS: Final = ("card ID", "strategy NAME", "variant FILE", "numbers PATTERN", *LISTS, "strategies")
+THINGS: Final = ("card ID", "strategy NAME", *LISTS, "strategies", "variant FILE", "numbers PATTERN")
 
 
 def text_of(what: str, identity: str | None) -> str:
