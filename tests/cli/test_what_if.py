@@ -93,3 +93,17 @@ def test_numbers_and_differences_are_shown(command):
     code, out, _ = command("show", "numbers", "launch.credit")
     assert (code, out.split()) == (0, ["actions.launch.credit", "2", "0", "to", "999", "credits"])
     assert command("show", "variant", "printed")[1] == "no difference from the printed box\n"
+
+
+def test_a_strategy_is_tuned_for_the_variant_first(command, tmp_path):
+    words = ["whatif", "actions.analyze.energy=2", "--strategies", "greedy", "--games", 60, "--retune", 3600]
+    assert command(*words, "--out", "x")[0] == 0
+    record = json.loads((tmp_path / "results/x/whatif.json").read_text())
+    assert [one["name"] for one in record["variants"]] == [
+        "actions.analyze.energy=2", "actions.analyze.energy=2, retuned",
+    ]  # fmt: skip
+    score = [one["changes"][0]["variant"]["value"] for one in record["variants"]]
+    assert score[0] != score[1]
+    assert (tmp_path / "results/x-retuned-1/generations.jsonl").is_file()
+    assert command(*words, "--out", "x", "--quiet")[0] == 0
+    assert command("whatif", "promos", "--strategies", "greedy,random", "--retune", 3600)[0] == 2
