@@ -7,9 +7,9 @@ from typing import Annotated, Final
 import typer
 
 from seti_sim import RULES_VERSION, __version__
-from seti_sim.cli import contests, doctor, fitting, planning, profiles, tuning
+from seti_sim.cli import contests, doctor, experiments, fitting, planning, profiles, tuning, whatif
 from seti_sim.cli.errors import DIFFERENT, check_surroundings, error_boundary
-from seti_sim.cli.options import Quiet, Threads
+from seti_sim.cli.options import Quiet, Threads, Variants, joined
 from seti_sim.cli.stopping import STOPPED
 
 REPORTS: Final = Path("reports")
@@ -29,6 +29,8 @@ app.command()(profiles.profile)
 app.command()(planning.plan)
 app.command()(doctor.doctor)
 app.command()(doctor.warmup)
+app.command()(experiments.experiment)
+app.command()(whatif.whatif)
 
 Cluster = Annotated[
     str | None, typer.Option(help="Play on Dask workers: local:4 or tcp://host:8786 (docs/cluster.md).")
@@ -83,9 +85,7 @@ def run(
         str | None,
         typer.Option(help="Order of the strategies: 'random' in every game, or 'fixed'.", show_default="random"),
     ] = None,
-    variant: Annotated[
-        str | None, typer.Option(help="A name or file that overrides component values.", show_default="none")
-    ] = None,
+    variant: Variants = None,
     chunk: Annotated[
         int | None, typer.Option(help="Games per Parquet part; does not affect results.", show_default="500")
     ] = None,
@@ -101,7 +101,7 @@ def run(
     """Play games and store their outcomes: one run given by options, or a plan of many."""
     from seti_sim.cli.running import GameOptions, RunOptions, run_games
 
-    wanted = GameOptions(games, players, strategies, seed, species, gold, seating, variant, chunk)
+    wanted = GameOptions(games, players, strategies, seed, species, gold, seating, joined(variant or ()), chunk)
     run_games(plan, wanted, out, RunOptions(threads, cluster, quiet, json_progress), dry=dry_run)
 
 
@@ -156,7 +156,8 @@ def show(
 ) -> None:
     """Print what is in the box.
 
-    WHAT is cards, card ID, planets, techs, sectors, species, gold, rulings, unsupported, strategies or strategy ID.
+    WHAT is cards, card ID, planets, techs, sectors, species, gold, rulings, unsupported, strategies, strategy ID,
+    variant FILE (what it changes) or numbers PATTERN (paths for variants).
     """
     from seti_sim.cli.show import text_of
 

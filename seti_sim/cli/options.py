@@ -3,6 +3,7 @@
 import os
 import shlex
 import sys
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Final
@@ -33,7 +34,20 @@ Species = Annotated[str, typer.Option(help="LEFT,RIGHT: alien species of every g
 Variant = Annotated[
     str | None, typer.Option(help="A name or file that overrides component values.", show_default="none")
 ]
+Variants = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--variant",
+        help="A name or file that overrides component values; may be given more than once.",
+        show_default="none",
+    ),
+]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but errors.")]
+
+
+def joined(variants: Sequence[str]) -> str | None:
+    """Several variants as the one word that a plan keeps; None for none."""
+    return "+".join(variants) or None
 
 
 def words(text: str) -> list[str]:

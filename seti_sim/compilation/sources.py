@@ -16,7 +16,7 @@ COMPILED_FOLDERS: Final = ("engine", "policies")
 """Where functions are compiled; a test checks that they are compiled nowhere else."""
 TABLE_WRITERS: Final = ("runner/parts.py", "runner/design.py")
 """Modules that turn games into result tables; whatever they import counts too."""
-BLOCK_WRITERS: Final = ("runner/blocks.py",)
+BLOCK_WRITERS: Final = ("runner/arms.py", "runner/blocks.py", "runner/treatments.py")
 """Modules that write tables as well, but import the machinery around them (progress, locks), which does not count."""
 
 _COMPILED: Final = re.compile(r"^@(?:jit|entry|inlined)\b", re.MULTILINE)

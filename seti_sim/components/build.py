@@ -1,6 +1,6 @@
 """From the checked models to the record of tables: one ``fill_*`` function per part of the box."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,6 +35,11 @@ def build_record(catalogue: Catalogue, choices: Mapping[str, int]) -> Record:
 
     Raises ComponentError for a fact that the tables cannot hold.
     """
+    return build_with_program(catalogue, choices, ())[0]
+
+
+def build_with_program(catalogue: Catalogue, choices: Mapping[str, int], effects: Sequence[str]) -> tuple[Record, int]:
+    """The same with one program more, that of ``effects``, and its index; the rows of all others stay as they are."""
     record = np.zeros(1, t.TABLES)[0]
     for name, value in choices.items():
         record["rulings"][name] = value
@@ -55,10 +60,11 @@ def build_record(catalogue: Catalogue, choices: Mapping[str, int]) -> Record:
     fill_main_cards(record, compiler, catalogue)
     fill_species_cards(record, compiler, catalogue)
     try:
+        program = compiler.program(effects)
         compiler.fill(record)
     except ValueError as error:
         raise ComponentError(str(error)) from None
-    return record
+    return record, program
 
 
 # ------------------------------------------------------------------ board

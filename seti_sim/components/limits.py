@@ -60,6 +60,11 @@ def check_effect(effect: Effect) -> Effect:
     return effect
 
 
+def most_of(effect: Effect) -> int:
+    """The largest number that an effect may have where it is a simple one; 0 for others and for those without one."""
+    return _number_of(effect)[1] if isinstance(effect, Simple) else 0
+
+
 def _number_of(part: Simple) -> tuple[int, int]:
     """The number of a simple effect and the largest one allowed."""
     if part.op in (opcodes.GAIN, opcodes.PAY):

@@ -4,6 +4,7 @@ import copy
 import dataclasses
 import functools
 import hashlib
+import os
 from collections.abc import Mapping, Sequence
 from importlib import resources
 from pathlib import Path
@@ -15,9 +16,12 @@ from pydantic import BaseModel, ValidationError
 from seti_sim.components import names as lex
 from seti_sim.components import opcodes
 from seti_sim.components import tables as t
-from seti_sim.components.build import Catalogue, Record, build_record, card_number
+from seti_sim.components.build import Catalogue, Record, build_record, build_with_program, card_number
+from seti_sim.components.grammar import parse_effect
+from seti_sim.components.limits import check_effect
+from seti_sim.components.paths import Number, combined, expanded, numbers, setting
 from seti_sim.components.programs import Reader
-from seti_sim.components.rulings import chosen
+from seti_sim.components.rulings import SWITCHES, chosen
 from seti_sim.components.schema_aliens import Aliens
 from seti_sim.components.schema_base import ComponentError, one_line
 from seti_sim.components.schema_board import Board
@@ -83,12 +87,71 @@ def with_gold_sides(tables: Tables, sides: Sequence[int]) -> Tables:
     return dataclasses.replace(tables, record=record[0])
 
 
+def with_program(tables: Tables, effects: Sequence[str]) -> tuple[Tables, int]:
+    """The same box with the program of some effects added, and its index: what an experiment gives to a seat.
+
+    The hash stays, since no rule of the box reads that program. Raises ComponentError for effects that are not in the
+    notation or that a game cannot hold.
+    """
+    for text in effects:
+        try:
+            check_effect(parse_effect(text))
+        except ValueError as error:
+            raise ComponentError(f"{text!r}: {error}") from None
+    choices = {switch.name: int(tables.record.rulings[switch.name]) for switch in SWITCHES}
+    built, program = build_with_program(tables.catalogue, choices, effects)
+    record = np.zeros(1, t.TABLES)
+    record[0] = tables.record
+    for name in ("program", "event", "count", "condition"):
+        record[name] = built[name]
+    record.flags.writeable = False
+    return dataclasses.replace(tables, record=record[0]), program
+
+
 def load_variant(name: str | Path) -> dict[str, Any]:
-    """The overrides of a variant: a file, or the name of one of those in the folder ``variants`` of this package."""
+    """The overrides of a variant: a file, or the name of one of those in the folder ``variants`` of this package.
+
+    Several with ``+`` between are combined. Raises ComponentError for one that is not there or no TOML, and for a value
+    that two of them set.
+    """
+    found: dict[str, Any] = {}
+    before: list[str] = []
+    for part in variant_parts(name):
+        change = expanded(_load_one(part))
+        found = combined(found, change, f"variant {' + '.join(before)}", f"variant {part}")
+        before.append(part)
+    return found
+
+
+def variant_parts(name: str | Path) -> list[str]:
+    """The variants that a word names: those between ``+``, unless the whole is the name of a file or of a variant."""
+    word = str(name)
+    return [word] if word in variant_names() or os.path.lexists(word) else word.split("+")
+
+
+def _load_one(name: str) -> dict[str, Any]:
     known = variant_names()
     source = resources.files(__package__) / "variants" / f"{name}.toml" if str(name) in known else Path(name)
     missing = f'no variant "{name}": neither a file nor one of {", ".join(known)}'
     return parse_toml(read_text(source, name, ComponentError, missing), name, ComponentError)
+
+
+def box_numbers(overrides: Mapping[str, Any] | None = None) -> list[Number]:
+    """Every number of the box with its path, as printed or with some overrides."""
+    return numbers(contents(overrides or {}))
+
+
+def number_override(path: str, value: int, overrides: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """The overrides that set one number, in a box with some overrides already.
+
+    Raises ComponentError for an unknown path or a value out of range.
+    """
+    return setting(contents(overrides or {}), path, value)
+
+
+def contents(overrides: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """The component files as plain data, merged with their overrides, and not checked."""
+    return {file: merged(_read(file), overrides.get(file, {}), file) for file in FILES}
 
 
 def variant_names() -> list[str]:

@@ -7,7 +7,7 @@ from seti_sim.engine import frames as f
 from seti_sim.engine.any_probe import figures_at_place, used_at_place
 from seti_sim.engine.errors import E_FRAME
 from seti_sim.engine.free_actions import legal_free_actions, may_be_given
-from seti_sim.engine.main_actions import legal_main_actions
+from seti_sim.engine.main_actions import drop_forbidden, legal_main_actions
 from seti_sim.engine.milestones import legal_gold
 from seti_sim.engine.missions import legal_circles
 from seti_sim.engine.moves import (
@@ -39,7 +39,7 @@ from seti_sim.engine.signals import signal_stars
 from seti_sim.engine.species.centaurians import legal_messages
 from seti_sim.engine.species.exertians import legal_exertians
 from seti_sim.engine.species.mascamites import legal_collections, legal_copies
-from seti_sim.engine.state import AFTER_MAIN, MAX_FIGURES, NO_FIGURE
+from seti_sim.engine.state import AFTER_MAIN, FORBID_ACTION, MAX_FIGURES, NO_FIGURE
 from seti_sim.engine.technologies import legal_techs
 from seti_sim.engine.traces import legal_traces
 from seti_sim.jit import inlined, jit
@@ -52,7 +52,10 @@ def legal_turn(game, tables, moves, player):
     """Before the main action all main actions, after it the end of the turn (ROUND-03 to ROUND-06)."""
     if game.phase == AFTER_MAIN:
         return add(game, moves, 0, K_END_TURN, 0, 0, 0)
-    return legal_main_actions(game, tables, moves, 0, player)
+    n = legal_main_actions(game, tables, moves, 0, player)
+    if game.players[player].forbidden >> FORBID_ACTION == 0:
+        return n
+    return drop_forbidden(game, moves, n, player)
 
 
 @jit

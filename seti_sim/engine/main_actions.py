@@ -37,6 +37,7 @@ from seti_sim.engine.state import (
     A_PLAY,
     A_RESEARCH,
     A_SCAN,
+    FORBID_ACTION,
     MOST_ACTIONS,
     P_WIN,
 )
@@ -112,6 +113,23 @@ def action_index(kind):
     if kind == K_PLAY:
         return A_PLAY
     return A_RESEARCH if kind == K_RESEARCH else A_PASS
+
+
+@jit
+def drop_forbidden(game, moves, n, player):
+    """Keep the main actions that no experiment forbids the seat; return their number. Passing always stays."""
+    forbidden = int(game.players[player].forbidden) >> FORBID_ACTION
+    kept = 0
+    for i in range(n):
+        action = action_index(moves.list[i].kind)
+        if action == A_PASS or (forbidden & (1 << action)) == 0:
+            move = moves.list[kept]
+            move.kind = moves.list[i].kind
+            move.a = moves.list[i].a
+            move.b = moves.list[i].b
+            move.c = moves.list[i].c
+            kept += 1
+    return kept
 
 
 @jit

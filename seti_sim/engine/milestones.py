@@ -7,7 +7,7 @@ from seti_sim.engine.gains import counted
 from seti_sim.engine.moves import K_GOLD, add
 from seti_sim.engine.scoring import N_GOLD
 from seti_sim.engine.species import centaurians, exertians
-from seti_sim.engine.state import MOST_MILESTONE_TURN, N_NEUTRAL, NEUTRAL, NOBODY
+from seti_sim.engine.state import FORBID_GOLD, MOST_MILESTONE_TURN, N_NEUTRAL, NEUTRAL, NOBODY
 from seti_sim.engine.traces import due
 from seti_sim.jit import jit
 
@@ -152,9 +152,10 @@ def run_between(game, tables):
 @jit
 def legal_gold(game, moves, player):
     """List the gold tiles without an own marker (MILE-03, MILE-04)."""
+    me = game.players[player]
     n = 0
     for tile in range(N_GOLD):
-        if game.players[player].gold[tile] == 0:
+        if me.gold[tile] == 0 and (me.forbidden & (1 << (FORBID_GOLD + tile))) == 0:
             n = add(game, moves, n, K_GOLD, tile, 0, 0)
     return n
 

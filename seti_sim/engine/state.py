@@ -109,6 +109,12 @@ SOURCES = (
 ACTIONS = ("launch", "orbit", "land", "scan", "analyze", "play_card", "research", "pass")
 A_LAUNCH, A_ORBIT, A_LAND, A_SCAN, A_ANALYZE, A_PLAY, A_RESEARCH, A_PASS = range(8)
 
+# ---- what an experiment forbids a seat: bits of PLAYER.forbidden from here on; 0 in ordinary games
+FORBID_TECH = 0  # one bit a technology
+FORBID_ACTION = 12  # one bit a main action
+FORBID_GOLD = 20  # one bit a gold tile
+FORBID_SIDE = 24  # one bit a species, left and right: no traces there
+
 # ---- what happened to a card: four bits (one a seat) for each of these, axis of GAME.card_log
 LOG_HELD, LOG_PLAYED, LOG_WAY, LOG_WAY_HIGH = range(4)
 # ---- how a card was discarded from the hand: two bits, LOG_WAY and LOG_WAY_HIGH, the latest time counts
@@ -259,6 +265,7 @@ PLAYER_FIELDS = [
     _f("exertian_played", "i1", "1 = that card lies face down in front", 0, 1, (MAX_EXERTIANS,), "card"),
     _f("exertian_passed", "i1", "number of Exertian milestones resolved", 0, 2),
     _f("message_mark", "i2", "score of the own message tile, -1 = none or resolved", -1, MOST_SCORE + 200),
+    _f("forbidden", "i4", "mask of what an experiment forbids the seat: FORBID_*", 0, 1 << 26),
     # ---- the record of what was done
     _f("points", "i2", "points by source; their sum is the score", LEAST_SCORE, MOST_SCORE, (N_SOURCES,), "source"),
     _f("round_score", "i2", "score at the end of the round", LEAST_SCORE, MOST_SCORE, (N_ROUNDS,), "round"),

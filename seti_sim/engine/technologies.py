@@ -5,7 +5,7 @@ from seti_sim.engine.computer import N_POSITIONS
 from seti_sim.engine.events import queue_event
 from seti_sim.engine.frames import FRAME_CARD, push_program
 from seti_sim.engine.moves import K_TECH, add
-from seti_sim.engine.state import P_TECH_FIRST, P_TECH_TILE
+from seti_sim.engine.state import FORBID_TECH, P_TECH_FIRST, P_TECH_TILE
 from seti_sim.jit import inlined, jit
 
 
@@ -27,7 +27,10 @@ def owned_by_other(game, player, tech):
 @jit
 def can_take(game, tables, player, tech, kinds, flags):
     """Whether the player may take this technology now (RESEARCH-03, RESEARCH-05)."""
-    if game.players[player].tech[tech] != 0 or (kinds & (1 << tables.techs[tech].kind)) == 0:
+    me = game.players[player]
+    if me.tech[tech] != 0 or (kinds & (1 << tables.techs[tech].kind)) == 0:
+        return False
+    if (me.forbidden & (1 << (FORBID_TECH + tech))) != 0:
         return False
     if game.tiles_taken[tech] >= tables.tiles_per_stack:
         return False

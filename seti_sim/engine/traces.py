@@ -6,7 +6,7 @@ from seti_sim.engine.events import queue_event
 from seti_sim.engine.frames import FRAME_CARD, push_program
 from seti_sim.engine.gains import SIDE_SHIFT, owned, pay
 from seti_sim.engine.moves import K_TRACE, add
-from seti_sim.engine.state import NOBODY, P_DISCOVERY, P_OVERFLOW, P_SPECIES_SPACE
+from seti_sim.engine.state import FORBID_SIDE, NOBODY, P_DISCOVERY, P_OVERFLOW, P_SPECIES_SPACE
 from seti_sim.jit import inlined, jit
 
 DISCOVERY_SPACE = 0
@@ -98,7 +98,7 @@ def trace_sides(game, player, colour, flags):
 @jit
 def legal_traces(game, tables, moves, player, colour, flags):
     """List all places for a trace of a colour, or of any, where its flags allow it (TRACE-01, TRACE-03, TRACE-09)."""
-    sides = trace_sides(game, player, colour, flags)
+    sides = trace_sides(game, player, colour, flags) & ~(int(game.players[player].forbidden) >> FORBID_SIDE)
     n = 0
     for side in range(2):
         if (sides & (1 << side)) == 0:

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from seti_sim.components.loader import Tables, load_tables, load_variant, with_gold_sides
+from seti_sim.components.loader import Tables, load_tables, load_variant, variant_parts, with_gold_sides
 from seti_sim.components.schema_base import ComponentError
 from seti_sim.components.tables import MAX_PLAYERS
 from seti_sim.policies.strategies import Strategy, load_strategy
@@ -103,7 +103,7 @@ def load_inputs(plan: RunPlan) -> Inputs:
 
 def has_all_files(plan: RunPlan) -> bool:
     """Whether every strategy and variant that is named by a file is there, as seen from the working folder."""
-    words = (*plan.strategies, *([] if plan.variant is None else [plan.variant]))
+    words = (*plan.strategies, *([] if plan.variant is None else variant_parts(plan.variant)))
     return all(os.path.lexists(word) for word in words if word.endswith(".toml"))
 
 

@@ -9,7 +9,7 @@ from seti_sim.policies.plugins import watched
 from seti_sim.runner.card_uses import card_table, opening_hands
 from seti_sim.runner.chunks import Chunk
 from seti_sim.runner.errors import GameFailed
-from seti_sim.runner.inputs import Inputs
+from seti_sim.runner.inputs import Inputs, PlayChunk
 from seti_sim.runner.manifest import check_same_games, check_same_program, recorded_inputs
 from seti_sim.runner.outcomes import Array, outcome_tables
 from seti_sim.runner.records import Origin
@@ -21,8 +21,13 @@ Parts = dict[str, bytes]
 
 def finished_games(inputs: Inputs, chunk: Chunk) -> Array:
     """The finished game records of a chunk; :class:`GameFailed` names the first game that broke."""
+    return checked_games(inputs, chunk, play_chunk)
+
+
+def checked_games(inputs: Inputs, chunk: Chunk, play: PlayChunk) -> Array:
+    """The same with another function that plays."""
     with watched() as raised:
-        games = inputs.play(play_chunk, chunk.first, chunk.games)
+        games = inputs.play(play, chunk.first, chunk.games)
     broken = (games["error"] != 0) | (games["over"] == 0)
     if broken.any():
         raise GameFailed(failure_line(inputs, games[broken.argmax()], raised.reason))

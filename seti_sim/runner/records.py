@@ -23,7 +23,7 @@ FORMAT: Final = 1
 
 MANIFEST: Final = "manifest.json"
 
-OF_COMMANDS: Final = ("blocks.json", "tune.json")
+OF_COMMANDS: Final = ("arms.json", "blocks.json", "tune.json")
 """What marks the folders of other commands than ``run``."""
 NAMED: Final = 8
 """Runs that are named where there are many to choose from."""

@@ -26,14 +26,14 @@ def seatings(plan: RunPlan, first: int, count: int) -> npt.NDArray[np.int8]:
     whole = np.tile(np.arange(MAX_PLAYERS, dtype=np.int8), (count, 1))
     if plan.seating == "random":
         orders = np.array(list(permutations(range(plan.players))), dtype=np.int8)
-        whole[:, : plan.players] = orders[_draws(plan.seed, first, count, len(orders))]
+        whole[:, : plan.players] = orders[draws(plan.seed, STREAM, first, count, len(orders))]
     return whole
 
 
-def _draws(seed: int, first: int, count: int, sides: int) -> npt.NDArray[np.int64]:
+def draws(seed: int, stream: np.uint64, first: int, count: int, sides: int) -> npt.NDArray[np.int64]:
     """Numbers below ``sides``, one for each game: the output of splitmix64 for (seed, stream, game)."""
     games = np.arange(first, first + count, dtype=np.uint64)
-    bits = _mixed(_mixed(np.full(1, seed, np.uint64) ^ STREAM) + games * _GOLDEN)
+    bits = _mixed(_mixed(np.full(1, seed, np.uint64) ^ stream) + games * _GOLDEN)
     return ((bits >> np.uint64(32)) * np.uint64(sides) >> np.uint64(32)).astype(np.int64)
 
 

@@ -22,7 +22,9 @@ FILES = {
     "runner/parts.py": "from seti_sim.engine import rules\nfrom seti_sim.runner.outcomes import table\n",
     "runner/outcomes.py": "def table():\n    return 1\n",
     "runner/design.py": "",
+    "runner/arms.py": "from seti_sim.runner.progress import say\n",
     "runner/blocks.py": "from seti_sim.runner.progress import say\n",
+    "runner/treatments.py": "",
     "runner/progress.py": "def say():\n    return 1\n",
 }
 
@@ -58,7 +60,9 @@ def hashes():
         ("jit.py", True, True),  # how it is compiled
         ("policies/describe.py", False, False),  # a writer of documents
         ("runner/outcomes.py", False, True),  # what the tables hold
+        ("runner/arms.py", False, True),  # what the tables of experiments hold
         ("runner/blocks.py", False, True),  # what the tables of comparisons hold
+        ("runner/treatments.py", False, True),  # what is done to a seat
         ("runner/progress.py", False, False),  # what is shown meanwhile
     ],
 )

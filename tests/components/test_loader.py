@@ -310,7 +310,7 @@ def test_too_many_distinct_effects_are_refused() -> None:
 
 # ------------------------------------------------------------------ variants
 def test_the_shipped_variant() -> None:
-    assert variant_names() == ["discovery_5_5", "promos"]
+    assert variant_names() == ["discovery_5_5", "printed", "promos", "refresher"]
     assert load_tables(load_variant("promos")).record.use_promos == 1
     changed = load_tables(load_variant("discovery_5_5"))
     left, right = changed.record.discovery_gain
