@@ -43,7 +43,7 @@ discarded: corner, signal, exchange and hand limit are counted together as spent
 
 def cards(run: Run) -> Section:
     """The section on cards."""
-    run = run.head(MOST_GAMES)
+    run = run.with_cards().head(MOST_GAMES)
     found = card_figures(run)
     notes = [NOTE] if len(found.ways) > 1 else [NOTE, NOT_TOLD]
     items: list[Item] = [Note(" ".join(text.split())) for text in notes]

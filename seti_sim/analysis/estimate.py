@@ -25,6 +25,8 @@ TOO_FEW: Final = "too few games"
 """Method of a figure that is left out for its sample."""
 NOTHING: Final = "nothing to estimate"
 """Method of a difference where the outcome does not vary, or the model explains all of it."""
+NO_SPREAD: Final = "no spread"
+"""Method of a figure that is the same in all its games or blocks: these say nothing about its error."""
 RELIABLE: Final = 12
 """Digits of a figure that do not depend on the order in which it was computed."""
 SLACK: Final = 1e-9
@@ -201,6 +203,8 @@ class Estimate:
             return MISSING
         if self.method == "exact":
             return ""
+        if self.method == NO_SPREAD:
+            return f"no interval: the same in all {self.n:,}"
         return f"{self._write(self.low)} to {self._write(self.high)}"
 
     @property
@@ -210,6 +214,8 @@ class Estimate:
             return f"{MISSING} (n = {self.n:,})"
         if self.method == "exact":
             return self.text
+        if self.method == NO_SPREAD:
+            return f"{self.text} ({self.interval_text})"
         return f"{self.text} (95 % interval {self.interval_text}, n = {self.n:,})"
 
     def __str__(self) -> str:

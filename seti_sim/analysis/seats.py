@@ -7,6 +7,8 @@ The starting player is drawn at random, so the place in the turn order is a rand
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from seti_sim.analysis.clusters import ClusterSums
 from seti_sim.analysis.content import DotPlot, Finding, Item, Note, Panel, Section, Series, Stacked, Table
 from seti_sim.analysis.estimate import (
@@ -76,9 +78,7 @@ def seat_order(run: Run) -> SeatOrder:
     one_order_a_chair = int((total["chairs"] > 0).sum(1).max()) == 1
     label: Label = "association" if one_order_a_chair and not run.mirrored and run.games > 1 else "effect"
     wins: ClusterSums = total["wins"]
-    test = (
-        equal_win_shares(wins.y, float(total["squares"]), run.games, WIN_UNITS) if run.mirrored else equal_means(wins)
-    )
+    test = equal_win_shares(wins.y, total["winners"], WIN_UNITS) if run.mirrored else equal_means(wins)
     return SeatOrder(
         label=label,
         wins=tuple(group_share(wins, s, f"wins of the {player(s).lower()}", label=label) for s in range(players)),
@@ -112,7 +112,7 @@ def _sums(block: Block, players: int, codes: int) -> dict[str, Any]:
     by_strategy = (plays[..., :, None] * order[..., None, :]).reshape(block.games, players, codes * players)
     return {
         "wins": ClusterSums.of_seats(order, units),
-        "squares": (units**2).sum(),
+        "winners": np.bincount(block.seat("winners").max(1), minlength=players + 1),
         "net": ClusterSums.of_seats(order, score - start),
         "margin": ClusterSums.of_seats(order, margins(score)),
         "place": ClusterSums.of_seats(order, block.seat("place")),

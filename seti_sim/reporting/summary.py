@@ -9,7 +9,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any, Final
 
 from seti_sim.analysis.content import Finding, Section, Table
-from seti_sim.analysis.estimate import Estimate
+from seti_sim.analysis.estimate import NO_SPREAD, Estimate
 from seti_sim.analysis.sections import Analysis
 from seti_sim.analysis.significance import Test
 from seti_sim.reporting.view import figures, tables
@@ -97,10 +97,11 @@ def _test(test: Test | None) -> dict[str, Any] | None:
 def plain(value: Any) -> Any:
     """Records as JSON objects; an estimate with the name of its unit."""
     if isinstance(value, Estimate):
+        low, high = _ends(value)
         return {
             "value": plain(value.value),
-            "low": plain(value.low),
-            "high": plain(value.high),
+            "low": plain(low),
+            "high": plain(high),
             "n": value.n,
             "unit": value.unit.name,
             "of": value.of,
@@ -129,11 +130,16 @@ def csv_text(table: Table) -> str:
         cells: list[str] = []
         for cell, has_figures in zip(row, figured, strict=True):
             if isinstance(cell, Estimate):
-                cells += [_number(cell.value), _number(cell.low), _number(cell.high), str(cell.n)]
+                cells += [_number(cell.value), *map(_number, _ends(cell)), str(cell.n)]
             else:
                 cells += [harmless(cell), "", "", ""] if has_figures else [harmless(cell)]
         writer.writerow(cells)
     return buffer.getvalue()
+
+
+def _ends(figure: Estimate) -> tuple[float | None, float | None]:
+    """The interval; none where a figure is the same in all its games or blocks."""
+    return (None, None) if figure.method == NO_SPREAD else (figure.low, figure.high)
 
 
 def harmless(text: str) -> str:
