@@ -132,6 +132,7 @@ def share_findings(
                 item.by_strategy,
                 0 if significant else games_to_settle(figure, SMALLEST_SHARE, run.games),
                 "1 percentage point of win share",
+                name=item.name,
             )
         )
     return findings

@@ -1,18 +1,20 @@
-"""The first page: at most ten plain sentences, each with its effect, interval, sample and labels.
+"""The first page: what the games say about seats, species and technologies, and what else must be known.
 
-Sentences about who wins come before those about everybody's score, each ordered by what matters (``Finding.size``,
-effects before associations), not by p-value. Only findings are told that are significant after the correction within
-their family and again among all questions of the report. The last sentences say what the run cannot answer.
+Blocks of lines in the order of :data:`seti_sim.analysis.content.BLOCKS`. A line is a finding with its effect, interval,
+sample and labels, or an answer of a section (a cause that was tested, what would make seats fair). Only findings are
+listed that are significant after the correction within their family and again among all questions of the report, and
+not negligible. Within a block findings on who wins come before those on everybody's score, each ordered by what matters
+(``Finding.size``, effects before associations), not by p-value. The last block says what the run cannot answer.
 """
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from seti_sim.analysis.content import INCONCLUSIVE, SIZES_DIFFER, Finding, Section
+from seti_sim.analysis.content import BLOCKS, INCONCLUSIVE, SIZES_DIFFER, Finding, Section
 from seti_sim.analysis.estimate import POINTS, POINTS_DIFFERENCE, Estimate
 from seti_sim.analysis.families import MIN_GAMES, MIN_STRATEGIES, robustness, telling
 from seti_sim.analysis.load import Run
@@ -20,36 +22,100 @@ from seti_sim.analysis.names import counted, listed
 from seti_sim.analysis.null import NullExperiment
 from seti_sim.analysis.significance import LEVEL, benjamini_hochberg, games_for_half_width, p_value
 
-MOST: Final = 10
 ONE_STRATEGY: Final = "one strategy only"
 NUMBERS: Final = {2: "two", 3: "three", 4: "four"}
-MOST_LIMITS: Final = 4
 FINE: Final = 0.001
 """A tenth of a percentage point: as fine as a win share of a seat needs to be known."""
-MOST_OF_A_FAMILY: Final = 2
-"""So that twelve technologies do not push everything else off the page."""
 ASSOCIATION_WEIGHT: Final = 0.35
 ALWAYS: Final = "seats"
-"""The family of the question everybody asks: its largest figure is told whether or not it is significant."""
+"""The family of the question everybody asks: its largest figure is shown whether or not it is significant."""
+
+
+class Place(NamedTuple):
+    """Where the findings of a family appear on the first page: block, question, and how many at most."""
+
+    block: str
+    question: str
+    most: int
+
+
+PLACES: Final[Mapping[str, Place]] = {
+    "seats": Place("seats", "Who", 2),
+    "species.score": Place("species", "Which", 3),
+    "species.contribution": Place("species", "Who wins", 1),
+    "interactions.technology_species": Place("technologies", "With which species", 1),
+    "technologies": Place("technologies", "Which", 3),
+    "technologies.pairs": Place("technologies", "Together", 1),
+    "technologies.triples": Place("technologies", "Together", 1),
+    "strategies": Place("strategies", "Who", 2),
+    "cards.dealt": Place("cards", "Dealt cards", 2),
+    "interactions.card_species": Place("cards", "Dealt cards", 1),
+    "interactions.card_technology": Place("cards", "Dealt cards", 1),
+    "gold.side": Place("cards", "Gold tiles", 1),
+    "gold": Place("cards", "Gold tiles", 1),
+    "cards.played": Place("cards", "Played cards", 1),
+    "cards.tucked": Place("cards", "Tucked cards", 1),
+    "cards.corner": Place("cards", "Discarded cards", 1),
+    "cards.signal": Place("cards", "Discarded cards", 1),
+    "board": Place("cards", "Planets and moons", 1),
+    "sectors": Place("cards", "Sectors", 1),
+    "income": Place("cards", "Income", 1),
+    "points": Place("flow", "Points", 1),
+    "flow": Place("flow", "Late decisions", 1),
+}
+MOST_OF_BLOCK: Final = {"cards": 5}
+NOTHING_FOUND: Final = {
+    "species": ("species", "species.score", "No species demonstrably raises or lowers scores"),
+    "technologies": ("technologies", "technologies", "No technology is demonstrably associated with winning"),
+    "cards": ("cards", "cards.dealt", "No card or tile demonstrably changes who wins"),
+}
+"""What a block says where none of its findings is significant: section, family that was asked, sentence."""
 
 
 @dataclass(frozen=True)
 class Headline:
-    """One sentence of the first page; ``finding`` is ``None`` for what the run cannot answer."""
+    """A line of the first page; ``finding`` is ``None`` for answers and for what the run cannot say."""
 
     text: str
     finding: Finding | None = None
+    block: str = "limits"
+    question: str = ""
+    label: str = ""
 
 
 def headlines(
     run: Run, sections: Sequence[Section], null: NullExperiment, strategies: Collection[str] | None = None
 ) -> tuple[Headline, ...]:
-    """At most ten sentences about a run; ``strategies`` are all that the report has answers of."""
+    """The lines of the first page of a run; ``strategies`` are all that the report has answers of."""
     findings = [finding for section in sections for finding in section.findings]
-    limits = _limits(run, findings, set(run.manifest.by_seat) if strategies is None else strategies)[:MOST_LIMITS]
-    first = [Headline(null.verdict)] if null.passed is False else []
-    told = [Headline(tell(finding), finding) for finding in _chosen(findings, MOST - len(first) - len(limits))]
-    return (*first, *told, *limits)
+    limits = _limits(run, findings, set(run.manifest.by_seat) if strategies is None else strategies)
+    lines = [
+        Headline(tell(finding), finding, *PLACES[family_of(finding)][:2], finding.estimate.label)
+        for finding in chosen(findings)
+    ]
+    lines += _nothing_found(sections, findings, lines)
+    lines += [
+        Headline(f"{answer.text}.", None, answer.block, answer.question, answer.label)
+        for section in sections
+        for answer in section.answers
+    ]
+    lines += [Headline(text, None, "limits") for text in limits]
+    first = [Headline(null.verdict, None, "")] if null.passed is False else []
+    return (*first, *(line for block in BLOCKS for line in lines if line.block == block))
+
+
+def _nothing_found(
+    sections: Sequence[Section], findings: Sequence[Finding], lines: Sequence[Headline]
+) -> list[Headline]:
+    """A line for each question that was asked and has no significant answer."""
+    filled = {line.block for line in lines}
+    asked = {family_of(finding) for finding in findings if finding.estimate.n >= MIN_GAMES}
+    found = []
+    for section in sections:
+        block, family, text = NOTHING_FOUND.get(section.id, ("", "", ""))
+        if block and block not in filled and family in asked:
+            found.append(Headline(f"{text}.", None, block, PLACES[family].question))
+    return found
 
 
 def tell(finding: Finding) -> str:
@@ -79,26 +145,45 @@ def worded(figure: Estimate) -> str:
     return f"{figure.text} points" if figure.unit in (POINTS, POINTS_DIFFERENCE) else figure.text
 
 
-def _chosen(findings: Sequence[Finding], most: int) -> list[Finding]:
-    """The findings told: settled ones by weight, few of one family, and always the largest of the seats."""
-    seats = [f for f in findings if family_of(f) == ALWAYS and f.estimate.n >= MIN_GAMES]
-    always = max(seats, key=lambda finding: finding.size) if seats else None
+def firm(findings: Sequence[Finding]) -> list[Finding]:
+    """Findings that are significant in their family and among all questions, on enough games, and not negligible."""
     adjusted = benjamini_hochberg(np.array([p_value(f.estimate, f.null) for f in findings]))
-    told = [
+    return [
         f
         for f, p in zip(findings, adjusted, strict=True)
-        if f is not always and f.significant and p <= LEVEL and f.estimate.n >= MIN_GAMES
+        if f.significant and p <= LEVEL and f.estimate.n >= MIN_GAMES and not f.negligible
     ]
-    room = most if always is None else most - 1
-    families = Counter({ALWAYS: 0 if always is None else 1})
-    kept = [] if always is None else [always]
-    for finding in sorted(told, key=lambda f: (-weight(f), f.id)):
-        family = family_of(finding)
-        if families[family] < MOST_OF_A_FAMILY and room > 0:
-            families[family] += 1
-            room -= 1
+
+
+def chosen(findings: Sequence[Finding]) -> list[Finding]:
+    """The findings of the first page: firm ones by weight, few of one family, and always the largest of the seats."""
+    listed_ones = firm(findings)
+    seats = [f for f in findings if family_of(f) == ALWAYS and f.estimate.n >= MIN_GAMES]
+    firm_seats = [f for f in seats if f in listed_ones]
+    kept: list[Finding] = []
+    if seats and not firm_seats:
+        kept.append(unsure(max(seats, key=lambda finding: finding.size)))
+    families: Counter[str] = Counter()
+    blocks: Counter[str] = Counter()
+    for finding in sorted(listed_ones, key=lambda f: (-weight(f), f.id)):
+        place = PLACES.get(family_of(finding))
+        if place is None:
+            continue
+        full = blocks[place.block] >= MOST_OF_BLOCK.get(place.block, len(findings))
+        if families[family_of(finding)] < place.most and not full:
+            families[family_of(finding)] += 1
+            blocks[place.block] += 1
             kept.append(finding)
     return sorted(kept, key=lambda f: (changes_all_scores(f), -weight(f), f.id))
+
+
+def unsure(finding: Finding) -> Finding:
+    """A finding on a seat that is not significant, or negligible, in words that say so."""
+    if finding.negligible:
+        return replace(finding, sentence=f"{finding.sentence}, by a negligible difference")
+    who = finding.name.lower() or "this seat"
+    sentence = f"No place in the turn order demonstrably wins more (farthest off: {who})"
+    return replace(finding, sentence=sentence, significant=False)
 
 
 def changes_all_scores(finding: Finding) -> bool:
@@ -116,7 +201,7 @@ def weight(finding: Finding) -> float:
     return finding.size * (1.0 if finding.estimate.label == "effect" else ASSOCIATION_WEIGHT)
 
 
-def _limits(run: Run, findings: Sequence[Finding], asked: Collection[str]) -> list[Headline]:
+def _limits(run: Run, findings: Sequence[Finding], asked: Collection[str]) -> list[str]:
     """What the run cannot answer, and how many games or which other strategies would; ``asked`` have answered."""
     found: list[str] = []
     open_ones = [finding for finding in findings if not finding.significant and finding.estimate.defined]
@@ -147,7 +232,7 @@ def _limits(run: Run, findings: Sequence[Finding], asked: Collection[str]) -> li
     rest = f" and {counted(len(refused) - 2, 'other')}" if len(refused) > 2 else ""
     missing = f" Not simulated yet: {'; '.join(refused[:2])}{rest}." if refused else ""
     found.append(f"These results apply to {NUMBERS[run.players]}-player games only.{missing}")
-    return [Headline(text) for text in found]
+    return found
 
 
 def round_up(games: int) -> int:

@@ -25,6 +25,7 @@ from seti_sim.analysis.families import SMALLEST_SHARE, is_significant, robustnes
 from seti_sim.analysis.handicap import MIN_GAMES, fair_handicap
 from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.names import ORDINALS, counted, equal_share, player
+from seti_sim.analysis.seat_answers import seat_answers
 from seti_sim.analysis.seats_by_strategy import margins, seat_tables
 from seti_sim.analysis.shares import WIN_UNITS, group_share, share, share_above, share_against_average, win_units
 from seti_sim.analysis.significance import LEVEL, Test, equal_means, equal_win_shares, games_to_settle
@@ -67,7 +68,8 @@ def seats(run: Run) -> Section:
         items.append(
             Note(f"No fair handicap: it needs {MIN_GAMES} games in which every place of the turn order can win.")
         )
-    return Section("seats", "Seat order", tuple(items), tuple(_findings(run, found)))
+    answers = seat_answers(run, found.label, found.wins, found.handicap, found.test)
+    return Section("seats", "Seat order", tuple(items), tuple(_findings(run, found)), answers)
 
 
 # ---------------------------------------------------------------- figures
@@ -279,6 +281,7 @@ def _findings(run: Run, found: SeatOrder) -> list[Finding]:
                 answers,
                 0 if significant else games_to_settle(figure, SMALLEST_SHARE, run.games),
                 "1 percentage point in a seat's win share",
+                name=player(seat),
             )
         )
     return findings

@@ -6,12 +6,13 @@ from importlib import import_module
 from typing import Final
 
 from seti_sim.analysis.confirm import Confirmation, check_fresh, confirm, confirmation_section
-from seti_sim.analysis.content import Note, Section
+from seti_sim.analysis.content import Note, Overview, Section
 from seti_sim.analysis.dependence import dependence_section
 from seti_sim.analysis.errors import AnalysisError, MissingColumnError
 from seti_sim.analysis.headlines import Headline, across, headlines
 from seti_sim.analysis.load import Run
 from seti_sim.analysis.null import NullExperiment, null_experiment
+from seti_sim.analysis.overview import overview
 
 SECTIONS: Final = {
     "seats": ("seats", "seats", "Seat order"),
@@ -24,6 +25,7 @@ SECTIONS: Final = {
     "cards": ("cards", "cards", "Cards"),
     "resources": ("resources", "resources", "Resources and cards"),
     "strategies": ("strategies", "strategies", "Strategies"),
+    "content": ("dead_content", "dead_content", "Dead content"),
 }
 """Id of a section: its module, its function, its title."""
 ALIASES: Final = {"tech": "technologies", "techs": "technologies", "seat": "seats", "alien": "species", "card": "cards"}
@@ -38,6 +40,7 @@ class Analysis:
     sections: tuple[Section, ...]
     headlines: tuple[Headline, ...]
     confirmations: tuple[Confirmation, ...] = ()
+    overview: Overview | None = None
 
 
 def section_ids(wanted: Sequence[str] | None) -> tuple[str, ...]:
@@ -89,7 +92,7 @@ def analyse(
                 confirmed = (confirmation_section(run, other, confirmations),)
         asked = dependence_section(sections)
         more = (*(() if asked is None else (asked,)), *confirmed)
-        found.append(Analysis(run, null, (*sections, *more), told, confirmations))
+        found.append(Analysis(run, null, (*sections, *more), told, confirmations, overview(run, sections)))
     return tuple(found)
 
 

@@ -75,9 +75,8 @@ def _files(analyses: Sequence[Analysis], views: Sequence[RunView]) -> dict[str, 
         prefix = prefix_of(number, len(analyses))
         for table in tables(analysis):
             files[f"tables/{prefix}{table.id}.csv"] = csv_text(table).encode()
-        for section in view.sections:
-            for item in section.items:
-                if item.pictures is not None:
-                    files[f"charts/{item.file}.svg"] = (item.pictures.svg + "\n").encode()
-                    files[f"charts/{item.file}.png"] = item.pictures.png
+        for item in (*([view.overview] if view.overview else []), *(i for s in view.sections for i in s.items)):
+            if item.pictures is not None:
+                files[f"charts/{item.file}.svg"] = (item.pictures.svg + "\n").encode()
+                files[f"charts/{item.file}.png"] = item.pictures.png
     return files

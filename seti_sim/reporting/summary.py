@@ -52,9 +52,18 @@ def _run(analysis: Analysis) -> dict[str, Any]:
             "scores": _test(analysis.null.scores),
         },
         "headlines": [
-            {"text": item.text, "finding": None if item.finding is None else item.finding.id}
+            {
+                "text": item.text,
+                "finding": None if item.finding is None else item.finding.id,
+                "block": item.block,
+                "question": item.question,
+                "label": item.label,
+            }
             for item in analysis.headlines
         ],
+        "overview": None
+        if analysis.overview is None
+        else {"type": type(analysis.overview).__name__} | plain(analysis.overview),
         "confirmations": [
             {"finding": item.finding.id, "fresh": plain(item.fresh), "holds": item.holds}
             for item in analysis.confirmations

@@ -97,7 +97,7 @@ def test_pairs_and_triples_are_findings_asked_of_every_strategy(run_of):
     assert sum(finding.significant for finding in triples) <= 11
     for name in ("technologies-pairs", "technologies-triples"):
         table = next(item for item in section.items if isinstance(item, Table) and item.id == name)
-        assert table.columns[-2:] == ("Stands", "By strategy")
+        assert table.columns[-2:] == ("Significant", "By strategy")
 
 
 def test_what_has_no_causal_figure_is_counted_in_words(run_of):
