@@ -40,13 +40,17 @@ BLOCKS: Final = {
 class Answer:
     """A line of the first page that is no finding: levels, causes that were tested, what would make it fair.
 
-    ``question`` is what it answers, in a word or two; ``label`` is empty where nothing was estimated.
+    ``question`` is what it answers, in a word or two; ``label`` is empty where nothing was estimated. ``about`` is the
+    id of the finding that it explains, or of the family of findings: unless that is significant on the first page the
+    line reads ``otherwise``, and is left out if that is empty.
     """
 
     block: str
     question: str
     text: str
     label: Label | Literal[""] = ""
+    about: str = ""
+    otherwise: str = ""
 
 
 @dataclass(frozen=True)

@@ -1,14 +1,16 @@
 """What is never or hardly used: technologies, cards, planets, moons, sectors, spaces and gold tiles, by strategy.
 
-*Hardly used* is a claim that is tested: the upper end of the 95 % interval lies below 5 %. Strategies in the run decide
-what is used, so the figures describe how these strategies play.
+*Hardly used* is a claim that is tested: that the share is 5 % or more is rejected at 5 % after Holm's correction over
+all things, by the exact binomial test on the effective number of players. Strategies in the run decide what
+is used, so the figures describe how these strategies play.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
+from scipy import stats
 
 from seti_sim.analysis.board import EARTH, TRACES
 from seti_sim.analysis.clusters import Array, BatchSums
@@ -19,6 +21,7 @@ from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.milestones import SIDES, TILES
 from seti_sim.analysis.names import counted, display_name, listed
 from seti_sim.analysis.shares import group_share
+from seti_sim.analysis.significance import LEVEL
 
 HARDLY: Final = 0.05
 MIN_GAMES: Final = 30
@@ -55,32 +58,53 @@ PLURALS: Final = {
 
 @dataclass(frozen=True)
 class Use:
-    """How much a thing is used: share of players who could, of all and of each strategy."""
+    """How much a thing is used: share of players who could, of all (``dead`` if under 5 %) and of each strategy.
+
+    ``p_values`` are those of a share of 5 % or more, of all and of each strategy.
+    """
 
     kind: str
     name: str
     share: Estimate
     by_strategy: tuple[Estimate, ...]
-
-    @property
-    def dead(self) -> bool:
-        """Whether it is demonstrably used by fewer than 5 %."""
-        return hardly(self.share)
-
-    @property
-    def dead_for(self) -> tuple[int, ...]:
-        """Codes of the strategies of which fewer than 5 % demonstrably use it."""
-        return tuple(code for code, figure in enumerate(self.by_strategy) if hardly(figure))
+    p_values: tuple[float, ...]
+    dead: bool = False
+    dead_for: tuple[int, ...] = ()
 
 
-def hardly(figure: Estimate) -> bool:
-    """Whether the interval of a share lies below 5 %, on enough games to say so."""
-    return figure.high is not None and figure.n >= MIN_GAMES and figure.high < HARDLY
+def judged(found: Sequence[Use]) -> list[Use]:
+    """Which things are demonstrably used by fewer than 5 %: of all players, and of those of each strategy."""
+    if not found:
+        return []
+    p = np.array([use.p_values for use in found])
+    dead = holm(p[:, 0])
+    by = holm(p[:, 1:].ravel()).reshape(len(found), -1)
+    return [
+        replace(use, dead=bool(dead[i]), dead_for=tuple(map(int, np.flatnonzero(by[i])))) for i, use in enumerate(found)
+    ]
+
+
+def holm(p_values: Array) -> Array:
+    """Which hypotheses are rejected with a family-wise error of 5 % (Holm 1979), booleans in the order given."""
+    order = np.argsort(p_values, kind="stable")
+    small = p_values[order] * np.arange(len(p_values), 0, -1) <= LEVEL
+    rejected = np.zeros(len(p_values), dtype=bool)
+    rejected[order] = np.logical_and.accumulate(small)
+    return rejected
+
+
+def hardly(figure: Estimate, members: float, variance: float) -> float:
+    """The p-value of a share of 5 % or more: binomial, on the effective size of the clustered sample."""
+    if figure.value is None or figure.n < MIN_GAMES:
+        return 1.0
+    p = figure.value
+    size = min(members, p * (1 - p) / variance) if variance > 0 and 0 < p < 1 else min(members, float(figure.n))
+    return float(stats.binom.cdf(np.floor(p * size + 1e-9), np.floor(size), HARDLY))
 
 
 def dead_content(run: Run) -> Section:
     """The section on what is not used."""
-    found = list(uses(run.head(MOST_GAMES)))
+    found = judged(list(uses(run.head(MOST_GAMES))))
     items: list[Item] = [Note(_how())]
     rows = [use for use in found if use.dead or use.dead_for]
     if rows:
@@ -93,7 +117,7 @@ def dead_content(run: Run) -> Section:
 def _how() -> str:
     of = "; ".join(f"{PLURALS[kind]}: {text}" for kind, text in OF.items())
     few = " They describe how these strategies play, not what the box allows."
-    return f"Hardly used: the 95 % interval of the share lies below {100 * HARDLY:g} %. Shares are of {of}.{few}"
+    return f"Hardly used: demonstrably by fewer than {100 * HARDLY:g} %, corrected. Shares are of {of}.{few}"
 
 
 # ---------------------------------------------------------------- figures
@@ -157,8 +181,13 @@ def _shares(
 
 def _use(run: Run, kind: str, name: str, total: BatchSums, i: int) -> Use:
     of = f"{OF[kind]}: {name}"
-    whole, *rest = (group_share(total[i], group, of, whole=1) for group in range(1 + len(_codes(run))))
-    return Use(kind, name, whole, tuple(rest))
+    sums, groups = total[i], range(1 + len(_codes(run)))
+    whole, *rest = (group_share(sums, group, of, whole=1) for group in groups)
+    p_values = (
+        hardly(figure, float(sums.m[group]), sums.variance(group))
+        for group, figure in zip(groups, (whole, *rest), strict=True)
+    )
+    return Use(kind, name, whole, tuple(rest), tuple(p_values))
 
 
 def _cards(run: Run) -> Iterator[Use]:
@@ -196,8 +225,8 @@ def _table(run: Run, rows: Sequence[Use]) -> Table:
     return Table(
         "content",
         f"{counted(len(rows), 'thing')} of the box hardly used, by all or by one strategy",
-        f"n = {counted(run.games, 'game')}; description. Share of the players who could use it. Hardly used: the "
-        f"interval lies below {100 * HARDLY:g} %.",
+        f"n = {counted(run.games, 'game')}; description. Share of the players who could use it. Hardly used: "
+        f"demonstrably by fewer than {100 * HARDLY:g} %, corrected for all things.",
         ("Kind", "What", "All players", *names, "Hardly used by"),
         tuple(cells),
     )

@@ -43,6 +43,7 @@ PLACES: Final[Mapping[str, Place]] = {
     "seats": Place("seats", "Who", 2),
     "species.score": Place("species", "Which", 3),
     "species.contribution": Place("species", "Who wins", 1),
+    "species.seats": Place("species", "For whom", 1),
     "interactions.technology_species": Place("technologies", "With which species", 1),
     "technologies": Place("technologies", "Which", 3),
     "technologies.pairs": Place("technologies", "Together", 1),
@@ -65,11 +66,12 @@ PLACES: Final[Mapping[str, Place]] = {
 }
 MOST_OF_BLOCK: Final = {"cards": 5}
 NOTHING_FOUND: Final = {
-    "species": ("species", "species.score", "No species demonstrably raises or lowers scores"),
-    "technologies": ("technologies", "technologies", "No technology is demonstrably associated with winning"),
-    "cards": ("cards", "cards.dealt", "No card or tile demonstrably changes who wins"),
+    "species.score": "No species demonstrably raises or lowers scores",
+    "species.seats": "Species are common to all players; none demonstrably favours a place in the turn order",
+    "technologies": "No technology is demonstrably associated with winning",
+    "cards.dealt": "No card of the opening hand demonstrably changes who wins",
 }
-"""What a block says where none of its findings is significant: section, family that was asked, sentence."""
+"""What the first page says of a family that was asked and has no significant finding."""
 
 
 @dataclass(frozen=True)
@@ -93,29 +95,34 @@ def headlines(
         Headline(tell(finding), finding, *PLACES[family_of(finding)][:2], finding.estimate.label)
         for finding in chosen(findings)
     ]
-    lines += _nothing_found(sections, findings, lines)
-    lines += [
-        Headline(f"{answer.text}.", None, answer.block, answer.question, answer.label)
-        for section in sections
-        for answer in section.answers
-    ]
+    lines += _nothing_found(findings, lines)
+    lines += _of_sections(sections, findings)
     lines += [Headline(text, None, "limits") for text in limits]
     first = [Headline(null.verdict, None, "")] if null.passed is False else []
     return (*first, *(line for block in BLOCKS for line in lines if line.block == block))
 
 
-def _nothing_found(
-    sections: Sequence[Section], findings: Sequence[Finding], lines: Sequence[Headline]
-) -> list[Headline]:
-    """A line for each question that was asked and has no significant answer."""
-    filled = {line.block for line in lines}
+def _nothing_found(findings: Sequence[Finding], lines: Sequence[Headline]) -> list[Headline]:
+    """A line for each family that was asked and has no significant answer."""
+    filled = {family_of(line.finding) for line in lines if line.finding is not None}
     asked = {family_of(finding) for finding in findings if finding.estimate.n >= MIN_GAMES}
-    found = []
-    for section in sections:
-        block, family, text = NOTHING_FOUND.get(section.id, ("", "", ""))
-        if block and block not in filled and family in asked:
-            found.append(Headline(f"{text}.", None, block, PLACES[family].question))
-    return found
+    return [
+        Headline(f"{text}.", None, *PLACES[family][:2])
+        for family, text in NOTHING_FOUND.items()
+        if family in asked and family not in filled
+    ]
+
+
+def _of_sections(sections: Sequence[Section], findings: Sequence[Finding]) -> list[Headline]:
+    """What the sections answer beside findings; explanations only of what is significant on the first page."""
+    certain = firm(findings)
+    known = {finding.id for finding in certain} | {family_of(finding) for finding in certain}
+    lines = []
+    for answer in (answer for section in sections for answer in section.answers):
+        text = answer.text if not answer.about or answer.about in known else answer.otherwise
+        if text:
+            lines.append(Headline(f"{text}.", None, answer.block, answer.question, answer.label))
+    return lines
 
 
 def tell(finding: Finding) -> str:

@@ -6,6 +6,7 @@ from typing import Final
 import numpy as np
 
 from seti_sim.analysis.content import (
+    INCONCLUSIVE,
     Answer,
     Cell,
     DotPlot,
@@ -23,7 +24,7 @@ from seti_sim.analysis.estimate import Estimate, largest
 from seti_sim.analysis.families import SMALLEST_POINTS, SMALLEST_SHARE, extreme, is_significant, outstanding, robustness
 from seti_sim.analysis.gap_parts import main_part
 from seti_sim.analysis.load import Run
-from seti_sim.analysis.names import caption, counted, display_name, equal_share, listed, player
+from seti_sim.analysis.names import ORDINALS, caption, counted, display_name, equal_share, listed, player
 from seti_sim.analysis.significance import games_to_settle
 from seti_sim.analysis.species import ACTIONS, ROUNDS, Discovery, Species, pairs, species_figures
 from seti_sim.analysis.species_details import species_tables
@@ -272,7 +273,7 @@ def _seat_table(run: Run, found: Species, names: tuple[str, ...]) -> Table:
 
 # ---------------------------------------------------------------- first page
 def _answers(found: Species, names: tuple[str, ...]) -> Iterator[Answer]:
-    """Why the species that stand out change scores, and whether a species favours a place."""
+    """Why the species that stand out change scores."""
     if found.label != "effect":
         return
     rows = [(title, row) for title, row in found.parts if title not in STEPS]
@@ -280,15 +281,7 @@ def _answers(found: Species, names: tuple[str, ...]) -> Iterator[Answer]:
     chosen = [i for i, yes in enumerate(found.outstanding) if yes]
     for i in sorted(chosen, key=lambda i: -abs(found.score[i].value or 0.0))[:MOST_CAUSES]:
         part = main_part(titles, [row[i] for _, row in rows], found.score[i])
-        yield Answer("species", "Why", f"{names[i]}: {part}", "effect")
-    every = [figure for row in found.seat_wins for figure in row]
-    significant = sum(is_significant(every))
-    if not any(figure.defined for figure in every):
-        return
-    none = f"none of {len(every)} shifts of a win share is significant"
-    some = f"{significant} of {len(every)} shifts of a win share are significant (table species-seats)"
-    what = "Species are common to all players. Whether one favours a place in the turn order"
-    yield Answer("species", "For whom", f"{what}: {some if significant else none}", "effect")
+        yield Answer("species", "Why", f"{names[i]}: {part}", "effect", f"species.score.{found.names[i]}")
 
 
 # ---------------------------------------------------------------- findings
@@ -315,6 +308,7 @@ def _findings(run: Run, found: Species, names: tuple[str, ...]) -> list[Finding]
                     name=names[i],
                 )
             )
+        findings += _place_findings(run, found, names)
     for i, significant in enumerate(is_significant(found.contribution)):
         figure = found.contribution[i]
         if figure.value is None:
@@ -335,3 +329,25 @@ def _findings(run: Run, found: Species, names: tuple[str, ...]) -> list[Finding]
             )
         )
     return findings
+
+
+def _place_findings(run: Run, found: Species, names: tuple[str, ...]) -> list[Finding]:
+    """A finding for each species and place in the turn order: does the species favour it?"""
+    every = [(i, s) for s in range(run.players) for i in range(len(names))]
+    figures = [found.seat_wins[s][i] for i, s in every]
+    return [
+        Finding(
+            f"species.seats.{found.names[i]}+{ORDINALS[s]}",
+            f"With {names[i]} in play the {player(s).lower()} wins {'more' if figure.value > 0 else 'less'} often than "
+            "with an average species",
+            figure,
+            abs(figure.value) * run.players * 0.4,  # a species is in play in two games of five
+            significant,
+            INCONCLUSIVE,
+            games_needed=0 if significant else games_to_settle(figure, SMALLEST_SHARE, run.games),
+            worth="1 percentage point in a seat's win share",
+            name=f"{names[i]}, {player(s).lower()}",
+        )
+        for (i, s), figure, significant in zip(every, figures, is_significant(figures), strict=True)
+        if figure.value is not None
+    ]

@@ -355,7 +355,8 @@ def _answers(found: Technologies, gaps: Table) -> Iterator[Answer]:
             text = main_part([str(row[0]) for row in rows], parts, whole)
             more = "more" if (whole.value or 0.0) > 0 else "less"
             text = f"Owners of {_short(found, best)} score {more}: {text}"
-            yield Answer("technologies", "Where the points come from", text, "association")
+            about = f"technologies.{found.ids[best]}"
+            yield Answer("technologies", "Where the points come from", text, "association", about)
     yield Answer(
         "technologies",
         "Caused or associated",
