@@ -21,7 +21,7 @@ from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.milestones import SIDES, TILES
 from seti_sim.analysis.names import counted, display_name, listed
 from seti_sim.analysis.shares import group_share
-from seti_sim.analysis.significance import LEVEL
+from seti_sim.analysis.significance import holm
 
 HARDLY: Final = 0.05
 MIN_GAMES: Final = 30
@@ -82,15 +82,6 @@ def judged(found: Sequence[Use]) -> list[Use]:
     return [
         replace(use, dead=bool(dead[i]), dead_for=tuple(map(int, np.flatnonzero(by[i])))) for i, use in enumerate(found)
     ]
-
-
-def holm(p_values: Array) -> Array:
-    """Which hypotheses are rejected with a family-wise error of 5 % (Holm 1979), booleans in the order given."""
-    order = np.argsort(p_values, kind="stable")
-    small = p_values[order] * np.arange(len(p_values), 0, -1) <= LEVEL
-    rejected = np.zeros(len(p_values), dtype=bool)
-    rejected[order] = np.logical_and.accumulate(small)
-    return rejected
 
 
 def hardly(figure: Estimate, members: float, variance: float) -> float:

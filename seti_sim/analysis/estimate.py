@@ -54,6 +54,8 @@ class Unit:
 
 NBSP: Final = "\N{NO-BREAK SPACE}"
 SHARE: Final = Unit("share", 100.0, f"{NBSP}%", low=0.0, high=1.0)
+WIN_SHARE: Final = Unit("win share", 100.0, f"{NBSP}%", low=0.0, high=1.0)
+"""Of games won, ties split: beside it stands its lift, the multiple of an equal share."""
 SHARE_DIFFERENCE: Final = Unit("percentage points", 100.0, f"{NBSP}pp", signed=True, low=-1.0, high=1.0)
 SHARE_SUM: Final = Unit("percentage points", 100.0, f"{NBSP}pp", signed=True)
 """Sums and differences of several shares, and slopes: these can exceed a whole."""
@@ -166,6 +168,10 @@ class Estimate:
     def standard_error(self) -> float:
         """Standard error as the method has it, else as the interval implies it: half width / 1.96."""
         return self.half_width / Z95 if self.error is None else self.error
+
+    def lift(self, players: int) -> str:
+        """A win share as a multiple of an equal one, with a digit more than its percentages: ``1.08``."""
+        return MISSING if self.value is None else f"{self.value * players:.{self.decimals + 1}f}"
 
     def excludes(self, null: float) -> bool:
         """Whether the interval lies wholly on one side of ``null``."""

@@ -1,19 +1,25 @@
 """From figures to findings: what stands within its family, and whether it depends on how people play."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from math import ceil
 from typing import Final
 
 import numpy as np
 
 from seti_sim.analysis.comparisons import Comparison
-from seti_sim.analysis.content import DEPENDS, INCONCLUSIVE, SAME, SIZES_DIFFER, Finding, Robustness
-from seti_sim.analysis.estimate import Z95, Estimate
+from seti_sim.analysis.content import DEPENDS, INCONCLUSIVE, SAME, SIZES_DIFFER, Finding, Robustness, Section
+from seti_sim.analysis.estimate import POINTS_DIFFERENCE, SHARE_DIFFERENCE, Z95, Estimate
 from seti_sim.analysis.load import Run
 from seti_sim.analysis.significance import LEVEL, benjamini_hochberg, games_to_settle, heterogeneity, p_value
 
+SIZED: Final = (SHARE_DIFFERENCE.name, POINTS_DIFFERENCE.name)
+"""Units of differences that have a smallest size of interest."""
 SMALLEST_SHARE: Final = 0.01
 """Differences in win share below one percentage point are not worth more games."""
 SMALLEST_POINTS: Final = 1.0
+WORTH: Final = 1.0
+"""The smallest difference of interest unless another is given: percentage points of win share, or points of score."""
 MIN_STRATEGIES: Final = 3
 """A finding is said to hold under every strategy only if so many were asked."""
 SIZES: Final = 0.01
@@ -136,3 +142,20 @@ def share_findings(
             )
         )
     return findings
+
+
+def judge_sizes(sections: Sequence[Section], worth: float) -> tuple[Section, ...]:
+    """The sections with findings that know whether they are negligible, and the games for a difference of ``worth``.
+
+    A significant difference is negligible if its whole interval lies closer to the null than ``worth``: it is there,
+    and surely smaller than what matters. The number of games falls with the square of ``worth``.
+    """
+
+    def judged(finding: Finding) -> Finding:
+        figure, limit = finding.estimate, worth / finding.estimate.unit.scale
+        ends = [abs(end - finding.null) for end in (figure.low, figure.high) if end is not None]
+        small = finding.significant and figure.unit.name in SIZED and bool(ends) and max(ends) < limit
+        games = ceil(finding.games_needed / worth**2) if worth > 0 else finding.games_needed
+        return replace(finding, negligible=small, games_needed=games)
+
+    return tuple(replace(section, findings=tuple(map(judged, section.findings))) for section in sections)

@@ -16,7 +16,7 @@ import numpy as np
 
 from seti_sim.analysis.content import BLOCKS, INCONCLUSIVE, SIZES_DIFFER, Finding, Section
 from seti_sim.analysis.estimate import POINTS, POINTS_DIFFERENCE, Estimate
-from seti_sim.analysis.families import MIN_GAMES, MIN_STRATEGIES, robustness, telling
+from seti_sim.analysis.families import MIN_GAMES, MIN_STRATEGIES, WORTH, robustness, telling
 from seti_sim.analysis.load import Run
 from seti_sim.analysis.names import counted, listed
 from seti_sim.analysis.null import NullExperiment
@@ -49,6 +49,10 @@ PLACES: Final[Mapping[str, Place]] = {
     "technologies.pairs": Place("technologies", "Together", 1),
     "technologies.triples": Place("technologies", "Together", 1),
     "strategies": Place("strategies", "Who", 2),
+    **{
+        f"against.{family}": Place("against", "What differs", 2)
+        for family in ("seats", "scores", "species", "technologies", "takers", "points", "strategies", "game")
+    },
     "cards.dealt": Place("cards", "Dealt cards", 2),
     "interactions.card_species": Place("cards", "Dealt cards", 1),
     "interactions.card_technology": Place("cards", "Dealt cards", 1),
@@ -64,7 +68,7 @@ PLACES: Final[Mapping[str, Place]] = {
     "points": Place("flow", "Points", 1),
     "flow": Place("flow", "Late decisions", 1),
 }
-MOST_OF_BLOCK: Final = {"cards": 5}
+MOST_OF_BLOCK: Final = {"cards": 5, "against": 6}
 NOTHING_FOUND: Final = {
     "species.score": "No species demonstrably raises or lowers scores",
     "species.seats": "Species are common to all players; none demonstrably favours a place in the turn order",
@@ -86,11 +90,18 @@ class Headline:
 
 
 def headlines(
-    run: Run, sections: Sequence[Section], null: NullExperiment, strategies: Collection[str] | None = None
+    run: Run,
+    sections: Sequence[Section],
+    null: NullExperiment,
+    strategies: Collection[str] | None = None,
+    worth: float = WORTH,
 ) -> tuple[Headline, ...]:
-    """The lines of the first page of a run; ``strategies`` are all that the report has answers of."""
+    """The lines of the first page of a run; ``strategies`` are all that the report has answers of.
+
+    ``worth`` is the smallest difference of interest, in percentage points or points.
+    """
     findings = [finding for section in sections for finding in section.findings]
-    limits = _limits(run, findings, set(run.manifest.by_seat) if strategies is None else strategies)
+    limits = _limits(run, findings, set(run.manifest.by_seat) if strategies is None else strategies, worth)
     lines = [
         Headline(tell(finding), finding, *PLACES[family_of(finding)][:2], finding.estimate.label)
         for finding in chosen(findings)
@@ -116,7 +127,7 @@ def _nothing_found(findings: Sequence[Finding], lines: Sequence[Headline]) -> li
 def _of_sections(sections: Sequence[Section], findings: Sequence[Finding]) -> list[Headline]:
     """What the sections answer beside findings; explanations only of what is significant on the first page."""
     certain = firm(findings)
-    known = {finding.id for finding in certain} | {family_of(finding) for finding in certain}
+    known = {part for finding in certain for part in prefixes(finding.id)}
     lines = []
     for answer in (answer for section in sections for answer in section.answers):
         text = answer.text if not answer.about or answer.about in known else answer.otherwise
@@ -203,12 +214,18 @@ def family_of(finding: Finding) -> str:
     return finding.id.rsplit(".", 1)[0]
 
 
+def prefixes(identity: str) -> set[str]:
+    """An id and all it begins with: ``against.seats.first``, ``against.seats`` and ``against``."""
+    words = identity.split(".")
+    return {".".join(words[:end]) for end in range(1, len(words) + 1)}
+
+
 def weight(finding: Finding) -> float:
     """How much a finding matters on the first page: causes come before what merely goes together."""
     return finding.size * (1.0 if finding.estimate.label == "effect" else ASSOCIATION_WEIGHT)
 
 
-def _limits(run: Run, findings: Sequence[Finding], asked: Collection[str]) -> list[str]:
+def _limits(run: Run, findings: Sequence[Finding], asked: Collection[str], worth: float) -> list[str]:
     """What the run cannot answer, and how many games or which other strategies would; ``asked`` have answered."""
     found: list[str] = []
     open_ones = [finding for finding in findings if not finding.significant and finding.estimate.defined]
@@ -219,9 +236,18 @@ def _limits(run: Run, findings: Sequence[Finding], asked: Collection[str]) -> li
         text = f"{len(open_ones)} of {len(findings)} comparisons are not significant after correction"
         if needed:
             median = round_up(needed[len(needed) // 2])
-            text += f"; detecting a difference of one percentage point or one point of score takes about {median:,}"
-            text += " games for the median comparison"
+            size = "one percentage point or one point of score"
+            if worth not in (0, 1):
+                size = smallest(worth)
+            text += f"; detecting a difference of {size} takes about {median:,} games for the median comparison"
         found.append(text + ".")
+    small = sum(finding.negligible for finding in findings)
+    if small:
+        verb = "is" if small == 1 else "are"
+        found.append(
+            f"{counted(small, 'significant difference')} {verb} negligible, surely below {smallest(worth)}, and not "
+            "listed here."
+        )
     seats = [finding.estimate for finding in findings if family_of(finding) == ALWAYS]
     widest = max((figure.half_width for figure in seats), default=0.0)
     if widest > FINE:
@@ -240,6 +266,12 @@ def _limits(run: Run, findings: Sequence[Finding], asked: Collection[str]) -> li
     missing = f" Not simulated yet: {'; '.join(refused[:2])}{rest}." if refused else ""
     found.append(f"These results apply to {NUMBERS[run.players]}-player games only.{missing}")
     return found
+
+
+def smallest(worth: float) -> str:
+    """The smallest difference of interest in words."""
+    s = "" if worth == 1 else "s"
+    return f"{worth:g} percentage point{s} or {worth:g} point{s} of score"
 
 
 def round_up(games: int) -> int:

@@ -79,6 +79,10 @@ class Manifest:
 
         With ``box_only`` just the game itself is compared: rules, tables and variant.
         """
+        return next(iter(self.differences(other, box_only=box_only)), None)
+
+    def differences(self, other: "Manifest", *, box_only: bool = False) -> list[str]:
+        """Everything in which two runs differ that forbids pooling them."""
         pairs = [
             ("rules version", self.rules_version, other.rules_version),
             ("variant", self.variant or "none", other.variant or "none"),
@@ -94,10 +98,7 @@ class Manifest:
                 ("species", ", ".join(self.species), ", ".join(other.species)),
                 ("sides of the gold tiles", ", ".join(self.gold), ", ".join(other.gold)),
             ]
-        for what, mine, theirs in pairs:
-            if mine != theirs:
-                return f"different {what} ({mine} against {theirs})"
-        return None
+        return [f"different {what} ({mine} against {theirs})" for what, mine, theirs in pairs if mine != theirs]
 
     def _line_up(self) -> tuple[str, ...]:
         """The strategies in their order, where it matters."""

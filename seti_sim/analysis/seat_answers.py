@@ -32,17 +32,9 @@ def seat_answers(
     )
 
 
-def lift(figure: Estimate, players: int) -> str:
-    """A win share as a multiple of an equal one, to the digits of the share: ``1.08``."""
-    if figure.value is None:
-        return "-"
-    digits = figure.decimals + 1
-    return f"{figure.value * players:.{max(digits, 1)}f}"
-
-
 def _listed(run: Run, wins: Sequence[Estimate]) -> str:
     return ", ".join(
-        f"{ORDINALS[s]} player {figure.text} ({figure.interval_text}; lift {lift(figure, run.players)})"
+        f"{ORDINALS[s]} player {figure.text} ({figure.interval_text}; lift {figure.lift(run.players)})"
         for s, figure in enumerate(wins)
     )
 

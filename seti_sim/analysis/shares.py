@@ -14,6 +14,7 @@ from seti_sim.analysis.clusters import Array, ClusterSums, Floats, average_contr
 from seti_sim.analysis.estimate import (
     SHARE,
     SHARE_DIFFERENCE,
+    WIN_SHARE,
     Estimate,
     Label,
     Unit,
@@ -50,12 +51,13 @@ def group_share(
     variance (p is 0 or 1, or nothing but ties) it is the number of games.
     """
     games, members = int(sums.games_in[i]), float(sums.m[i])
+    unit = WIN_SHARE if whole % WIN_UNITS == 0 else SHARE
     if members == 0:
-        return Estimate.undefined(SHARE, of, label)
+        return Estimate.undefined(unit, of, label)
     p = float(sums.y[i]) / members / whole
     variance = sums.variance(i) / whole**2 * (games - 1) / max(games, 1)
     low, high = share_ends(p, variance, games)
-    return Estimate(p, low, high, games, SHARE, of, label, "Wilson, effective size")
+    return Estimate(p, low, high, games, unit, of, label, "Wilson, effective size")
 
 
 def share_above(

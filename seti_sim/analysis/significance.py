@@ -126,6 +126,15 @@ def bonferroni(p_values: Array) -> Floats:
     return np.minimum(p * p.size, 1.0)
 
 
+def holm(p_values: Array, level: float = LEVEL) -> Array:
+    """Which hypotheses are rejected with that family-wise error (Holm 1979), booleans in the order given."""
+    p = np.asarray(p_values, dtype=np.float64)
+    order = np.argsort(p, kind="stable")
+    rejected = np.zeros(len(p), dtype=bool)
+    rejected[order] = np.logical_and.accumulate(p[order] * np.arange(len(p), 0, -1) <= level)
+    return rejected
+
+
 # ---------------------------------------------------------------- how many games
 def games_for_half_width(share: float, half_width: float) -> int:
     """Games needed for a 95 % interval of ``share`` that reaches ``half_width`` to either side: z^2 p q / d^2."""

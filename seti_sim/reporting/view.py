@@ -6,7 +6,7 @@ from typing import Final
 
 from seti_sim.analysis.confirm import Confirmation
 from seti_sim.analysis.content import BLOCKS, OPPONENT, Cell, Figure, Finding, Item, Note, Table
-from seti_sim.analysis.estimate import NOTHING, TOO_FEW, Estimate, sort_key
+from seti_sim.analysis.estimate import NOTHING, TOO_FEW, WIN_SHARE, Estimate, sort_key
 from seti_sim.analysis.headlines import Headline, by_strategy_text, worded
 from seti_sim.analysis.names import counted, listed
 from seti_sim.analysis.sections import Analysis
@@ -131,12 +131,12 @@ def run_view(analysis: Analysis, prefix: str) -> RunView:
         verdict=analysis.null.verdict,
         verdict_kind=kinds[analysis.null.passed],
         blocks=tuple(block_views(analysis)),
-        overview=None if analysis.overview is None else item_view(analysis.overview, prefix),
+        overview=None if analysis.overview is None else item_view(analysis.overview, prefix, run.players),
         sections=tuple(
             SectionView(
                 f"{prefix}{section.id}",
                 section.title,
-                tuple(item_view(item, prefix, inline=not prefix) for item in section.items),
+                tuple(item_view(item, prefix, run.players, inline=not prefix) for item in section.items),
             )
             for section in analysis.sections
         ),
@@ -175,10 +175,11 @@ def labels_of(finding: Finding, confirmations: Sequence[Confirmation]) -> tuple[
     """What kind of statement it is, whether it depends on how people play, and whether fresh games confirm it."""
     confirmed = {True: ("confirmed",), False: ("not confirmed",)}
     again = next((confirmed[item.holds] for item in confirmations if item.finding.id == finding.id), ())
-    return (finding.estimate.label, by_strategy_text(finding), *again)
+    small = ("negligible",) if finding.negligible else ()
+    return (finding.estimate.label, by_strategy_text(finding), *small, *again)
 
 
-def item_view(item: Item, prefix: str, *, inline: bool = True) -> ItemView:
+def item_view(item: Item, prefix: str, players: int, *, inline: bool = True) -> ItemView:
     """The view of a note, a table or a chart; charts and long tables are part of the page only if ``inline``."""
     match item:
         case Note():
@@ -191,7 +192,7 @@ def item_view(item: Item, prefix: str, *, inline: bool = True) -> ItemView:
                 file=f"{prefix}{item.id}",
                 columns=item.columns,
                 numeric=tuple(any(not isinstance(row[i], str) for row in item.rows) for i in range(len(item.columns))),
-                rows=tuple(tuple(cell_view(cell) for cell in row) for row in item.rows),
+                rows=tuple(tuple(cell_view(cell, players) for cell in row) for row in item.rows),
                 scrolled=len(item.rows) > SCROLLED_ROWS,
                 filtered=len(item.rows) > SCROLLED_ROWS,
                 linked=not inline and len(item.rows) > ROWS_BESIDE_OTHERS,
@@ -207,15 +208,19 @@ def item_view(item: Item, prefix: str, *, inline: bool = True) -> ItemView:
             )
 
 
-def cell_view(cell: Cell) -> CellView:
-    """The view of a table cell."""
+def cell_view(cell: Cell, players: int) -> CellView:
+    """The view of a table cell; win shares have their lift over an equal share of so many players."""
     if isinstance(cell, str):
         return CellView(cell, "", "", cell.lower(), is_name=True)
-    return CellView(cell.text, _beside(cell), f"n = {cell.n:,}", f"{sort_key(cell):.{SORT_DIGITS}g}", is_name=False)
+    return CellView(
+        cell.text, _beside(cell, players), f"n = {cell.n:,}", f"{sort_key(cell):.{SORT_DIGITS}g}", is_name=False
+    )
 
 
-def _beside(figure: Estimate) -> str:
+def _beside(figure: Estimate, players: int) -> str:
     """What stands beside a figure in small: its interval, or on how little one left out for its sample would rest."""
+    if figure.defined and figure.unit == WIN_SHARE:
+        return f"{figure.interval_text}; \N{MULTIPLICATION SIGN}{figure.lift(players)}"
     if figure.defined:
         return figure.interval_text
     if figure.method == NOTHING:

@@ -7,10 +7,11 @@ import pytest
 import synthetic
 
 from seti_sim.analysis.content import BLOCKS, Overview, Table
-from seti_sim.analysis.dead_content import dead_content, holm, judged, uses
+from seti_sim.analysis.dead_content import dead_content, judged, uses
 from seti_sim.analysis.estimate import POINTS_DIFFERENCE, Estimate
 from seti_sim.analysis.gap_parts import main_part
 from seti_sim.analysis.sections import analyse
+from seti_sim.analysis.significance import holm
 from seti_sim.analysis.starting_points import starting_points
 
 

@@ -128,6 +128,16 @@ def test_tables_hold_value_interval_and_sample(report):
     for row in rows:
         assert float(row["Win share low"]) < float(row["Win share"]) < float(row["Win share high"])
         assert row["Win share n"] == "600"
+        assert float(row["Win share lift"]) == pytest.approx(4 * float(row["Win share"]))
+    assert "Net score lift" not in rows[0]
+
+
+def test_win_shares_have_their_lift_beside_them(page, report):
+    rows = list(csv.DictReader(lines_of(report / "tables" / "seats.csv")))
+    for row in rows:
+        lift = f"\N{MULTIPLICATION SIGN}{4 * float(row['Win share']):.2f}"
+        assert any(lift in text for text in page.texts)
+        assert lift in (report / "report.md").read_text(encoding="utf-8")
 
 
 def check(value, schema, root):
