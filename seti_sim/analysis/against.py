@@ -39,6 +39,8 @@ UNITS: Final = {
     "points": (POINTS_OR_LOSS, POINTS_DIFFERENCE),
     "count": (COUNT, COUNT_DIFFERENCE),
 }
+LONG: Final = 60
+"""Differences between settings whose values take more letters are named without them."""
 YARDSTICK: Final = 20.0
 """Points: a usual standard deviation of scores within a game."""
 
@@ -106,6 +108,7 @@ def labels_of(run: Run, other: Run) -> tuple[str, str]:
 def _how(run: Run, other: Run, found: Against) -> str:
     one, two = labels_of(run, other)
     names = [text.removeprefix("different ") for text in run.manifest.differences(other.manifest)]
+    names = [text if len(text) <= LONG else text.split(" (")[0] for text in names]
     differ = f"They differ in {listed(names)}." if names else "They differ in nothing but their seeds."
     if found.paired and not names:
         differ = "They are of one setting."

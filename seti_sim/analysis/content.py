@@ -77,7 +77,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Series:
-    """Figures along the rows or the x axis of a chart; ``filled`` tells adjusted or causal ones from raw ones."""
+    """Figures along the rows or the x axis of a chart; ``filled`` marks adjusted or causal ones, raw ones are open."""
 
     name: str
     points: tuple[Estimate, ...]

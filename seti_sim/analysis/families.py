@@ -1,4 +1,4 @@
-"""From figures to findings: what stands within its family, and whether it depends on how people play."""
+"""From figures to findings: what is significant within its family, and whether it depends on how people play."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -25,11 +25,11 @@ MIN_STRATEGIES: Final = 3
 SIZES: Final = 0.01
 """Level of Cochran's Q, from which answers are said to differ in size."""
 MIN_GAMES: Final = 30
-"""No finding is told on fewer games, and no answer of a strategy counts, whatever its interval."""
+"""No finding rests on fewer games, and no answer of a strategy counts, whatever its interval."""
 Answers = tuple[tuple[str, Estimate], ...]
 
 
-def telling(answers: Sequence[tuple[str, Estimate]]) -> Answers:
+def reliable(answers: Sequence[tuple[str, Estimate]]) -> Answers:
     """Answers by strategy; those that rest on fewer than 30 games are left out and say only on how many."""
     return tuple(
         (name, answer if answer.n >= MIN_GAMES or not answer.defined else answer.suppressed) for name, answer in answers
@@ -44,7 +44,7 @@ def robustness(answers: Sequence[tuple[str, Estimate]], null: float = 0.0) -> Ro
     strategy*: two intervals on opposite sides, or Cochran's Q rejects equality and not all intervals exclude ``null``.
     Otherwise *inconclusive*. Answers on fewer than 30 games do not count.
     """
-    defined = [answer for _, answer in telling(answers) if answer.value is not None]
+    defined = [answer for _, answer in reliable(answers) if answer.value is not None]
     signs = {np.sign((answer.value or 0.0) - null) for answer in defined if answer.excludes(null)}
     if len(signs) == 2:
         return DEPENDS
@@ -86,7 +86,7 @@ def extreme(figures: Sequence[Estimate], names: Sequence[str], none: str, some: 
 
 
 def outstanding(figures: Sequence[Estimate]) -> int | None:
-    """The figure that is significant and larger, by size, than every other one; ``None`` if it can't be told.
+    """The figure that is significant and larger, by size, than every other one; ``None`` if there is none.
 
     The largest is compared with each of the others at 5 %, two-sided, errors taken as independent. No correction is
     needed: to choose the largest and compare it with the second keeps the level (Gutmann and Maymin 1987, Annals of

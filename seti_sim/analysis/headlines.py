@@ -16,7 +16,7 @@ import numpy as np
 
 from seti_sim.analysis.content import BLOCKS, INCONCLUSIVE, SIZES_DIFFER, Finding, Section
 from seti_sim.analysis.estimate import POINTS, POINTS_DIFFERENCE, Estimate
-from seti_sim.analysis.families import MIN_GAMES, MIN_STRATEGIES, WORTH, robustness, telling
+from seti_sim.analysis.families import MIN_GAMES, MIN_STRATEGIES, WORTH, reliable, robustness
 from seti_sim.analysis.load import Run
 from seti_sim.analysis.names import counted, listed
 from seti_sim.analysis.null import NullExperiment
@@ -103,7 +103,7 @@ def headlines(
     findings = [finding for section in sections for finding in section.findings]
     limits = _limits(run, findings, set(run.manifest.by_seat) if strategies is None else strategies, worth)
     lines = [
-        Headline(tell(finding), finding, *PLACES[family_of(finding)][:2], finding.estimate.label)
+        Headline(sentence_of(finding), finding, *PLACES[family_of(finding)][:2], finding.estimate.label)
         for finding in chosen(findings)
     ]
     lines += _nothing_found(findings, lines)
@@ -136,7 +136,7 @@ def _of_sections(sections: Sequence[Section], findings: Sequence[Finding]) -> li
     return lines
 
 
-def tell(finding: Finding) -> str:
+def sentence_of(finding: Finding) -> str:
     """The whole sentence of a finding."""
     figure = finding.estimate
     labels = f"{figure.label}; {by_strategy_text(finding)}"
@@ -164,12 +164,15 @@ def worded(figure: Estimate) -> str:
 
 
 def firm(findings: Sequence[Finding]) -> list[Finding]:
-    """Findings that are significant in their family and among all questions, on enough games, and not negligible."""
+    """Findings that are significant in their family and among all questions, on enough games, and not negligible.
+
+    All questions together have half of the usual level: the other lines of the page have tests of their own.
+    """
     adjusted = benjamini_hochberg(np.array([p_value(f.estimate, f.null) for f in findings]))
     return [
         f
         for f, p in zip(findings, adjusted, strict=True)
-        if f.significant and p <= LEVEL and f.estimate.n >= MIN_GAMES and not f.negligible
+        if f.significant and p <= LEVEL / 2 and f.estimate.n >= MIN_GAMES and not f.negligible
     ]
 
 
@@ -296,7 +299,7 @@ def across(runs: Sequence[Run], reports: Sequence[Sequence[Section]]) -> list[tu
         own = dict(_answers(run, finding))
         others = dict(reversed(answers[run.players, finding.id]))
         names = dict.fromkeys(name for name, _ in answers[run.players, finding.id])
-        together = telling([(name, own.get(name, others[name])) for name in names])
+        together = reliable([(name, own.get(name, others[name])) for name in names])
         return replace(finding, by_strategy=together, robustness=robustness(together, finding.null))
 
     return [

@@ -20,7 +20,7 @@ DRAWN: Final = "random"
 class Manifest:
     """What was simulated: the setting, how to repeat it, and the words behind the codes.
 
-    ``strategies`` are named by code and ``digests`` tell equal names with different weights apart; ``seats`` holds the
+    ``strategies`` are named by code and ``digests`` distinguish equal names with different weights; ``seats`` holds the
     code of every seat; ``chunks`` the parts as (number, first game, games).
     """
 
@@ -63,7 +63,7 @@ class Manifest:
 
     @property
     def confounded(self) -> bool:
-        """Whether a strategy always had the same neighbours: what it won can't be told apart from what they did."""
+        """Whether a strategy always had the same neighbours: what it won cannot be separated from what they did."""
         return self.seating == "fixed" and self.players > 2 and len(set(self.seats)) > 1
 
     @property

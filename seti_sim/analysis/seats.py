@@ -61,7 +61,7 @@ def seats(run: Run) -> Section:
     rows = tuple(player(s) for s in range(run.players))
     items: list[Item] = []
     if found.label == "association":
-        items.append(Note("Turn order and strategy go together in this run: what follows cannot tell them apart."))
+        items.append(Note("Turn order and strategy go together in this run: what follows cannot separate them."))
     items += [_win_chart(run, found, rows), _score_chart(run, found, rows), _place_chart(run, found, rows)]
     items += [_table(run, found, rows), *seat_tables(run, found.label), seat_gaps(run, found.label)]
     if not found.handicap[-1].defined:

@@ -142,7 +142,7 @@ def games_for_half_width(share: float, half_width: float) -> int:
 
 
 def games_to_distinguish(share: float, other: float, power: float = 0.9) -> int:
-    """Games a side needed to tell two shares apart at the 5 % level with the given power.
+    """Games a side needed to distinguish two shares at the 5 % level with the given power.
 
     n = 2 (z(0.975) + z(power))^2 / h^2 with h = 2 asin(sqrt(p1)) - 2 asin(sqrt(p2)) (Cohen 1988, section 6.4).
     """

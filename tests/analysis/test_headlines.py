@@ -7,7 +7,15 @@ from seti_sim.analysis.content import BLOCKS, SIZES_DIFFER, Finding
 from seti_sim.analysis.errors import AnalysisError
 from seti_sim.analysis.estimate import SHARE_DIFFERENCE, Estimate
 from seti_sim.analysis.families import extreme
-from seti_sim.analysis.headlines import PLACES, by_strategy_text, changes_all_scores, family_of, round_up, tell, weight
+from seti_sim.analysis.headlines import (
+    PLACES,
+    by_strategy_text,
+    changes_all_scores,
+    family_of,
+    round_up,
+    sentence_of,
+    weight,
+)
 from seti_sim.analysis.sections import SECTIONS, analyse, section_ids
 
 
@@ -63,7 +71,7 @@ def test_noise_makes_no_headlines_but_the_seat_order(run_of, seed):
 
 def test_a_finding_is_told_in_one_sentence():
     finding = Finding("x.y", "Owners win more often", difference(0.05, 0.01), 0.2, True, "same under every strategy")
-    assert tell(finding) == (
+    assert sentence_of(finding) == (
         "Owners win more often: +5.0\N{NO-BREAK SPACE}pp (95 % interval +4.0 to +6.0; n = 1,000 games; effect; same "
         "under every strategy)."
     )
@@ -120,8 +128,9 @@ def test_tiny_runs_of_every_player_count_are_analysed(run_of, games, players):
 def test_a_range_of_sizes_is_said():
     answers = (("a", difference(0.114, 0.01)), ("b", difference(0.02, 0.01)), ("c", difference(0.027, 0.01)))
     finding = Finding("x.y", "Owners win more often", difference(0.05, 0.01), 0.2, True, SIZES_DIFFER, answers)
-    assert "same direction, sizes differ: +2.0\N{NO-BREAK SPACE}pp to +11.4\N{NO-BREAK SPACE}pp by strategy" in tell(
-        finding
+    assert (
+        "same direction, sizes differ: +2.0\N{NO-BREAK SPACE}pp to +11.4\N{NO-BREAK SPACE}pp by strategy"
+        in sentence_of(finding)
     )
 
 

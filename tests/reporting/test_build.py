@@ -135,7 +135,7 @@ def test_tables_hold_value_interval_and_sample(report):
 def test_win_shares_have_their_lift_beside_them(page, report):
     rows = list(csv.DictReader(lines_of(report / "tables" / "seats.csv")))
     for row in rows:
-        lift = f"\N{MULTIPLICATION SIGN}{4 * float(row['Win share']):.2f}"
+        lift = f"\N{MULTIPLICATION SIGN}{4 * float(row['Win share']):.1f}"
         assert any(lift in text for text in page.texts)
         assert lift in (report / "report.md").read_text(encoding="utf-8")
 
