@@ -123,17 +123,17 @@ def strategy_table(found: Contest) -> Table:
         effect = found.strategy_effects
         rows.append(
             (
-                found.table.names[i], found.wins[i], effect.figures[i], _yes(effect.significant[i]), found.scores[i],
-                found.ratings[i],
+                found.table.names[i], found.wins[i], found.wins[i].lift(found.table.players), effect.figures[i],
+                _yes(effect.significant[i]), found.scores[i], found.ratings[i],
             )
         )  # fmt: skip
     return Table(
         "compare-strategies",
         "Strategies",
-        f"{sample(found.table)}. Win share of a seat, ties split; against the mean of the strategies with the seats "
-        "taken out; corrected within the family. Rating: Plackett-Luce with a term for the seat, 400 points are odds "
+        f"{sample(found.table)}. Win share of a seat, ties split; lift: as a multiple of an equal share; against the "
+        "mean of the strategies with the seats taken out; corrected within the family. Rating: Plackett-Luce with a term for the seat, 400 points are odds "
         "of ten to one, bootstrap over blocks.",
-        ("Strategy", "Win share", "Against the mean", "After correction", "Mean score", "Rating"),
+        ("Strategy", "Win share", "Lift", "Against the mean", "After correction", "Mean score", "Rating"),
         tuple(rows),
     )
 

@@ -27,6 +27,7 @@ HARDLY: Final = 0.05
 MIN_GAMES: Final = 30
 """Of fewer games nothing is said to be unused."""
 MOST_GAMES: Final = 200_000
+SLICE_GAMES: Final = 2_500
 NAMED: Final = 4
 """Names given on the first page."""
 TITLE: Final = "Dead content"
@@ -191,14 +192,21 @@ def _cards(run: Run) -> Iterator[Use]:
 
     def sums(block: Block) -> dict[str, Any]:
         rows = block.cards
-        at = rows.game * cards + rows.card
-        played = rows.uses["played"] > 0
+        starts = range(0, block.games, SLICE_GAMES)
+        bounds = np.searchsorted(rows.game, [*starts, block.games])
         strategy = block.seat("strategy")[rows.game, rows.seat]
-        members, totals = [], []
-        for who in (np.ones(len(at), dtype=bool), *(strategy == code for code in codes)):
-            members.append(np.bincount(at[who], minlength=block.games * cards).reshape(block.games, cards))
-            totals.append(np.bincount(at[who & played], minlength=block.games * cards).reshape(block.games, cards))
-        return {"sums": BatchSums.of(members, totals)}
+        total: BatchSums | None = None
+        for start, low, high in zip(starts, bounds, bounds[1:], strict=False):
+            games = min(SLICE_GAMES, block.games - start)
+            at = (rows.game[low:high] - start) * cards + rows.card[low:high]
+            played = rows.uses["played"][low:high] > 0
+            members, totals = [], []
+            for who in (np.ones(len(at), dtype=bool), *(strategy[low:high] == code for code in codes)):
+                members.append(np.bincount(at[who], minlength=games * cards).reshape(games, cards))
+                totals.append(np.bincount(at[who & played], minlength=games * cards).reshape(games, cards))
+            part = BatchSums.of(members, totals)
+            total = part if total is None else total + part
+        return {"sums": total}
 
     total: BatchSums = run.fold(sums, ["strategy"], cards=True)["sums"]
     for i, name in enumerate(run.names("cards")):

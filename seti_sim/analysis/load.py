@@ -21,7 +21,7 @@ from seti_sim.analysis.manifest import Manifest, read_manifest
 from seti_sim.analysis.parts import Part, check_rows, collect, columns_of, culprit, first_line, folder_of, whole_parts
 from seti_sim.runner.parquet import READ_ERRORS, scan_parts
 
-BLOCK_GAMES: Final = 25_000
+BLOCK_GAMES: Final = 15_000
 """Games read at a time: memory does not grow with the run."""
 WORKERS: Final = 2
 """Blocks worked on at the same time."""

@@ -20,7 +20,7 @@ from seti_sim.analysis.views import if_kept
 TILES: Final = {
     "tech": ("Technology tile", "sets of three types", "pairs of technologies"),
     "mission": ("Mission tile", "missions", "pairs of missions and end-of-game cards"),
-    "income": ("Income tile", "sets of three incomes", "larger of credit and energy income"),
+    "income": ("Income tile", "sets of three incomes", "the larger of credit and energy income"),
     "other": ("Fourth tile", "sets of three traces", "sector wins with orbiters or landers"),
 }
 """Each gold tile by its column: its name and what its sides a and b score."""

@@ -45,6 +45,7 @@ def explained(cause: StartingPoints, seat: int, gap: float) -> str:
         return "All players start with the same points, so these explain no difference; no other cause was tested"
     found = {
         "all": "The starting points account for it",
+        "open": "The starting points account for a part of it; whether anything else does is inconclusive",
         "part": "The starting points account for a part of it",
         "against": "The starting points are no cause, they make the gap smaller",
         "none": "Tested, and no cause is demonstrable in the starting points",

@@ -31,6 +31,9 @@ SECTIONS: Final = {
     "content": ("dead_content", "dead_content", "Dead content"),
 }
 """Id of a section: its module, its function, its title."""
+LIMITED: Final = ("points", "gold", "board", "flow", "resources", "strategies")
+MOST_GAMES: Final = 500_000
+"""These sections take no more games, the first ones: they give a share to a tenth of a percentage point."""
 ALIASES: Final = {"tech": "technologies", "techs": "technologies", "seat": "seats", "alien": "species", "card": "cards"}
 
 
@@ -140,6 +143,8 @@ def _partner(fresh: Run, runs: Sequence[Run]) -> Run:
 def _section(run: Run, name: str) -> Section:
     """One section; if the tables lack a column it needs, it says so."""
     module, function, title = SECTIONS[name]
+    if name in LIMITED:
+        run = run.head(MOST_GAMES)
     make: Callable[[Run], Section] = getattr(import_module(f"seti_sim.analysis.{module}"), function)
     try:
         return make(run)

@@ -19,8 +19,10 @@ from seti_sim.analysis.shares import WIN_UNITS, group_share, win_units
 from seti_sim.analysis.significance import LEVEL, Test, equal_means, equal_win_shares
 
 COLUMNS: Final = ("order", "score", "points_start", "winners")
-Verdict = Literal["all", "part", "against", "none"]
-"""``all``: without the starting points no difference is left; ``part``: a smaller one; ``against``: a larger one."""
+Verdict = Literal["all", "open", "part", "against", "none"]
+"""Without the starting points ``all`` of the difference is gone, it is ``open`` whether any is left, a smaller ``part``
+is left, or a larger one (``against``); ``none``: they change nothing demonstrably."""
+HALF: Final = 0.5
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,7 @@ class StartingPoints:
         if (change.value or 0.0) * gap < 0:
             return "against"
         if self.test is not None and self.test.p_value > LEVEL:
-            return "all"
+            return "all" if abs(left) < HALF * abs(gap) else "open"
         return "part" if abs(left) < abs(gap) else "none"
 
 

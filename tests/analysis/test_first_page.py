@@ -8,11 +8,11 @@ import synthetic
 
 from seti_sim.analysis.content import BLOCKS, Overview, Table
 from seti_sim.analysis.dead_content import dead_content, judged, uses
-from seti_sim.analysis.estimate import POINTS_DIFFERENCE, Estimate
+from seti_sim.analysis.estimate import POINTS_DIFFERENCE, SHARE_DIFFERENCE, Estimate
 from seti_sim.analysis.gap_parts import main_part
 from seti_sim.analysis.sections import analyse
-from seti_sim.analysis.significance import holm
-from seti_sim.analysis.starting_points import starting_points
+from seti_sim.analysis.significance import Test, holm
+from seti_sim.analysis.starting_points import StartingPoints, starting_points
 
 
 def lines(found, block, question=None):
@@ -44,6 +44,23 @@ def test_a_gap_against_the_starting_points(run_of):
     (found,) = analyse([run_of(games=20_000, seat_points=(9, 2, 3, 4))], ["seats"])
     (why,) = lines(found, "seats", "Why")
     assert why.startswith("The starting points are no cause, they make the gap smaller")
+
+
+@pytest.mark.parametrize(
+    ("gap", "change", "p", "verdict"),
+    [
+        (0.04, 0.035, 0.4, "all"),
+        (0.04, 0.012, 0.4, "open"),  # what is left is no smaller: that no test shows it is not that there is nothing
+        (0.04, 0.030, 0.01, "part"),
+        (0.04, -0.03, 0.01, "against"),
+        (0.04, 0.004, 0.01, "none"),
+        (-0.04, -0.035, 0.4, "all"),
+    ],
+)
+def test_the_starting_points_account_for_what_they_change(gap, change, p, verdict):
+    changed = Estimate(change, change - 0.01, change + 0.01, 1000, SHARE_DIFFERENCE, "games")
+    assert StartingPoints((), (changed,), Test(1.0, 3, p), differ=True).verdict(0, gap) == verdict
+    assert StartingPoints((), (changed,), Test(1.0, 3, p), differ=False).verdict(0, gap) == "none"
 
 
 def test_equal_starting_points_explain_nothing(run_of):
