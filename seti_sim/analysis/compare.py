@@ -131,8 +131,8 @@ def strategy_table(found: Contest) -> Table:
         "compare-strategies",
         "Strategies",
         f"{sample(found.table)}. Win share of a seat, ties split; lift: as a multiple of an equal share; against the "
-        "mean of the strategies with the seats taken out; corrected within the family. Rating: Plackett-Luce with a term for the seat, 400 points are odds "
-        "of ten to one, bootstrap over blocks.",
+        "mean of the strategies with the seats taken out; corrected within the family. Rating: Plackett-Luce with a "
+        "term for the seat, 400 points are odds of ten to one, bootstrap over blocks.",
         ("Strategy", "Win share", "Lift", "Against the mean", "After correction", "Mean score", "Rating"),
         tuple(rows),
     )

@@ -1,10 +1,11 @@
 """The first page: what the games say about seats, species and technologies, and what else must be known.
 
-Blocks of lines in the order of :data:`seti_sim.analysis.content.BLOCKS`. A line is a finding with its effect, interval,
-sample and labels, or an answer of a section (a cause that was tested, what would make seats fair). Only findings are
-listed that are significant after the correction within their family and again among all questions of the report, and
-not negligible. Within a block findings on who wins come before those on everybody's score, each ordered by what matters
-(``Finding.size``, effects before associations), not by p-value. The last block says what the run cannot answer.
+Blocks of lines in the order of :data:`seti_sim.analysis.content.BLOCKS`. A line is a finding with its effect,
+interval, sample and labels, or an answer of a section (a cause that was tested, what would make seats fair). Only
+findings are listed that are significant after the correction within their family and again within their tier (the
+three questions of the report, or all others), and not negligible. Within a block findings on who wins come before
+those on everybody's score, each ordered by what matters (``Finding.size``, effects before associations), not by
+p-value. The last block says what the run cannot answer.
 """
 
 from collections import Counter
@@ -20,7 +21,7 @@ from seti_sim.analysis.families import MIN_GAMES, MIN_STRATEGIES, WORTH, reliabl
 from seti_sim.analysis.load import Run
 from seti_sim.analysis.names import counted, listed
 from seti_sim.analysis.null import NullExperiment
-from seti_sim.analysis.significance import LEVEL, benjamini_hochberg, games_for_half_width, p_value
+from seti_sim.analysis.significance import benjamini_hochberg, games_for_half_width, p_value
 
 ONE_STRATEGY: Final = "one strategy only"
 NUMBERS: Final = {2: "two", 3: "three", 4: "four"}
@@ -68,6 +69,10 @@ PLACES: Final[Mapping[str, Place]] = {
     "points": Place("flow", "Points", 1),
     "flow": Place("flow", "Late decisions", 1),
 }
+FIRST_TIER: Final = ("seats", "species.score", "technologies")
+"""Families of the three questions of a report."""
+TIER_LEVEL: Final = 0.015
+"""Two tiers and the tests of other lines together stay below 5 % (tests/null_reports.py)."""
 MOST_OF_BLOCK: Final = {"cards": 5, "against": 6}
 NOTHING_FOUND: Final = {
     "species.score": "No species demonstrably raises or lowers scores",
@@ -164,16 +169,21 @@ def worded(figure: Estimate) -> str:
 
 
 def firm(findings: Sequence[Finding]) -> list[Finding]:
-    """Findings that are significant in their family and among all questions, on enough games, and not negligible.
+    """Findings of the first page: significant in their family and in their tier, on enough games, not negligible.
 
-    All questions together have half of the usual level: the other lines of the page have tests of their own.
+    The three questions of a report are one tier, everything else is the other: hundreds of questions on cards would
+    otherwise hide which seat is favoured. Each tier is corrected at :data:`TIER_LEVEL`.
     """
-    adjusted = benjamini_hochberg(np.array([p_value(f.estimate, f.null) for f in findings]))
-    return [
-        f
-        for f, p in zip(findings, adjusted, strict=True)
-        if f.significant and p <= LEVEL / 2 and f.estimate.n >= MIN_GAMES and not f.negligible
-    ]
+    kept: list[Finding] = []
+    for first in (True, False):
+        tier = [f for f in findings if (family_of(f) in FIRST_TIER) is first]
+        adjusted = benjamini_hochberg(np.array([p_value(f.estimate, f.null) for f in tier]))
+        kept += [
+            f
+            for f, p in zip(tier, adjusted, strict=True)
+            if f.significant and p <= TIER_LEVEL and f.estimate.n >= MIN_GAMES and not f.negligible
+        ]
+    return kept
 
 
 def chosen(findings: Sequence[Finding]) -> list[Finding]:

@@ -42,7 +42,7 @@ def overview(run: Run, sections: Sequence[Section]) -> Overview | None:
     return Overview(
         "overview",
         _title([finding for finding in findings if finding.id in certain]),
-        "Dots with 95 % intervals; filled ones are significant after correction for all questions of the report",
+        "Dots with 95 % intervals; filled ones are significant after correction for all that is shown",
         f"n = {counted(run.games, 'game')} of {run.players} players. Effect: of something drawn or assigned at random. "
         "Association: of something players chose, adjusted for the other technologies, turn order and strategy. "
         "Species are filled if they differ from the others.",
@@ -62,4 +62,5 @@ def _title(certain: Sequence[Finding]) -> str:
             continue
         best = max(members, key=lambda finding: abs(finding.estimate.value or 0.0))
         parts.append(f"{best.name.split(' (')[0]} {best.estimate.text}")
-    return "; ".join(parts)
+    text = "; ".join(parts)
+    return text[0].upper() + text[1:]

@@ -207,7 +207,7 @@ def test_the_picture_shows_the_three_answers(run_of):
     assert "; Probe 3 +" in chart.title
     (nothing,) = analyse([run_of(games=600, seed=4)])
     assert nothing.overview.title == (
-        "no seat demonstrably favoured; no species demonstrably raises scores; "
+        "No seat demonstrably favoured; no species demonstrably raises scores; "
         "no technology demonstrably goes with winning"
     )
     assert not any(yes for panel in nothing.overview.panels for yes in panel.significant)
