@@ -81,6 +81,9 @@ class Plan:
     discovery_rate: float = 0.8
     cards: int = 40  # card codes in the deck
     card_points: Mapping[int, float] = field(default_factory=dict)  # for whoever is dealt the card
+    card_species_points: Mapping[tuple[int, str], float] = field(default_factory=dict)  # dealt, with it in play
+    tech_species_points: Mapping[tuple[str, str], float] = field(default_factory=dict)  # owned, with it in play
+    card_tech_points: Mapping[tuple[int, str], float] = field(default_factory=dict)  # dealt and owned
     ahead_cards: tuple[int, ...] = ()  # played by those who are lucky only: worth nothing
     tables_hash: str = "0123456789abcdef"
     rules_version: int = 1
@@ -111,6 +114,7 @@ def make_all(plan: Plan) -> tuple[pl.DataFrame, pl.DataFrame, dict[str, Any], pl
     cards = _cards(plan, luck.sum(0))
     for card, points in plan.card_points.items():
         gain += points * cards["dealt"][:, :, card]
+    gain += _together(plan, games, techs["owned"], cards["dealt"])
     rounds = np.round(np.cumsum(luck + gain / 5, axis=0)).astype(np.int64)
     score = rounds[-1]
     seats: dict[str, Any] = {
@@ -277,6 +281,23 @@ def _planted(
         for side in SIDES:
             owners = np.stack([games[f"contributor_{side}_{colour}"] for colour in COLOURS], axis=1)
             gain += plan.contributor_points * (owners[:, :, None] == np.arange(plan.players)).any(1)
+    return gain
+
+
+def _together(plan: Plan, games: dict[str, Any], owned: np.ndarray, dealt: np.ndarray) -> np.ndarray:
+    """Points of two things together, shape (games, players)."""
+    gain = np.zeros(dealt.shape[:2])
+
+    def present(name: str) -> np.ndarray:
+        code = SPECIES.index(name)
+        return ((games["species_left"] == code) | (games["species_right"] == code))[:, None]
+
+    for (card, species), points in plan.card_species_points.items():
+        gain += points * (dealt[:, :, card] & present(species))
+    for (tech, species), points in plan.tech_species_points.items():
+        gain += points * (owned[TECHS.index(tech)] & present(species))
+    for (card, tech), points in plan.card_tech_points.items():
+        gain += points * (dealt[:, :, card] & owned[TECHS.index(tech)])
     return gain
 
 

@@ -206,7 +206,7 @@ def _use_table(run: Run, named: dict[str, str], stars: dict[str, str]) -> Table:
         "How often each place is used",
         f"n = {counted(run.games, 'game')}. Contested: used by several players, share of the games with any use. "
         "Points of a use: those scored at once, bonuses for being first included; data, cards, energy and technologies "
-        "that come with them are not counted. What a sector scores depends on earlier wins: told for all together; the "
+        "that come with them are not counted. What a sector scores depends on earlier wins: one figure for all; the "
         "table of sectors has the score that goes with each.",
         ("Place", "Times a game", "Games with any", "Contested", "Points of a use"),
         tuple(rows),

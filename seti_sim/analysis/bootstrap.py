@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 
 from seti_sim.analysis.clusters import Array, Floats
-from seti_sim.analysis.estimate import Estimate, Unit
+from seti_sim.analysis.estimate import NO_SPREAD, Estimate, Unit
 from seti_sim.analysis.rounding import same
 from seti_sim.analysis.significance import LEVEL
 
@@ -50,4 +50,5 @@ def percentiles(value: float, replicates: Floats, blocks: int, unit: Unit, of: s
         return Estimate.undefined(unit, of, "effect", blocks)
     ends = np.quantile(usable, [LEVEL / 2, 1 - LEVEL / 2])
     low, high = (value if same(float(end), value) else float(end) for end in ends)
-    return Estimate(value, min(low, value), max(high, value), blocks, unit, of, "effect", "bootstrap over blocks")
+    method = "bootstrap over blocks" if high > low else NO_SPREAD
+    return Estimate(value, min(low, value), max(high, value), blocks, unit, of, "effect", method)

@@ -22,7 +22,7 @@ INCOMES: Final = ("credit", "energy", "card", "publicity", "data")
 
 
 def fate_items(run: Run) -> tuple[Item, ...]:
-    """Tables of missions, end-of-game cards and tucked cards, or a note that the run does not tell."""
+    """Tables of missions, end-of-game cards and tucked cards, or a note that the run lacks them."""
     run = run.head(MOST_GAMES)
     front = if_kept(
         run, "cards", IN_FRONT, "missions completed and points of end-of-game cards by card", lambda: _front(run)

@@ -33,7 +33,7 @@ from seti_sim.analysis.stratified import (
 COMPARED: Final = ("dealt", "held", "played", "tucked")
 """What a player can have done with a card and is compared by."""
 SPENDING: Final = ("corner", "signal")
-"""Compared too where the run tells them apart."""
+"""Compared too where the run keeps them."""
 COUNTED: Final = (*COMPARED, "spent", "unused")
 """``spent``: discarded from the hand in any way; ``unused``: held and neither played, tucked nor spent."""
 ANSWERED: Final = ("dealt", "played", "tucked", *SPENDING)
@@ -67,7 +67,7 @@ class Cards:
 
     @property
     def ways(self) -> tuple[str, ...]:
-        """In how many ways the run tells cards were discarded: corner, signal and other, or only spent."""
+        """The ways of discarding a card that the run distinguishes: corner, signal and other, or only spent."""
         return WAYS if WAYS[0] in self.rates else ("spent",)
 
 
@@ -78,9 +78,9 @@ def label_of(use: str) -> Label:
 
 def card_figures(run: Run) -> Cards:
     """All figures of the section: one pass over the games, and a second over the first of them for the errors."""
-    told = run.lacks("cards", WAYS) is None
-    compared_by = (*COMPARED, *SPENDING) if told else COMPARED
-    counted = (*COUNTED, *WAYS) if told else COUNTED
+    ways = run.lacks("cards", WAYS) is None
+    compared_by = (*COMPARED, *SPENDING) if ways else COMPARED
+    counted = (*COUNTED, *WAYS) if ways else COUNTED
     total = run.fold(lambda block: _sums(block, run, compared_by, counted), SEAT_COLUMNS, GAME_COLUMNS, cards=True)
     sample = run.head(VARIANCE_GAMES)
     strata: dict[str, StrataSums] = {use: total[f"strata {use}"] for use in compared_by}

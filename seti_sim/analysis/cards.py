@@ -12,7 +12,7 @@ from seti_sim.analysis.names import caption, counted
 from seti_sim.analysis.significance import games_to_settle
 
 MOST_GAMES: Final = 500_000
-"""The section takes no more games than these, the first ones: they tell a card's effect to half a percentage point."""
+"""The section takes no more games than these, the first ones: they give a card's effect to half a percentage point."""
 SHOWN: Final = 8
 """Cards at either end of a chart."""
 WORDS: Final = {
@@ -37,25 +37,25 @@ DISCARDED: Final = {"corner": "discarded for its corner", "signal": "discarded f
 EQUALS: Final = "Adjusted: players of one strategy, place in the turn order and pair of species."
 NOTE: Final = """Opening hands are dealt at random: what a card does there is an effect. Later cards are taken, kept,
 played, tucked and discarded by choice, and who is ahead can play more: those figures are associations."""
-NOT_TOLD: Final = """This run was played by an earlier version, whose table of cards does not tell for what a card was
+SPENT_ONLY: Final = """This run was played by an earlier version, whose table of cards does not say for what a card was
 discarded: corner, signal, exchange and hand limit are counted together as spent."""
 
 
 def cards(run: Run) -> Section:
     """The section on cards."""
-    run = run.head(MOST_GAMES)
+    run = run.with_cards().head(MOST_GAMES)
     found = card_figures(run)
-    notes = [NOTE] if len(found.ways) > 1 else [NOTE, NOT_TOLD]
+    notes = [NOTE] if len(found.ways) > 1 else [NOTE, SPENT_ONLY]
     items: list[Item] = [Note(" ".join(text.split())) for text in notes]
     bands = {use: _bands(compared.adjusted) for use, compared in found.compared.items()}
     items.append(Note(_in_words(found, bands)))
-    items += [_chart(run, found, use) for use in _told(found)]
+    items += [_chart(run, found, use) for use in _uses_of(found)]
     items += [_use_table(run, found), _band_table(run, found, bands), *fate_items(run)]
-    items += [_win_table(run, found, use, bands[use]) for use in ("held", *_told(found))]
+    items += [_win_table(run, found, use, bands[use]) for use in ("held", *_uses_of(found))]
     return Section("cards", "Cards", tuple(items), tuple(_findings(run, found)))
 
 
-def _told(found: Cards) -> list[str]:
+def _uses_of(found: Cards) -> list[str]:
     """Uses that have a chart, a table and findings."""
     return [use for use in WORDS if use in found.compared]
 
@@ -66,7 +66,7 @@ def seen(found: Cards) -> list[int]:
 
 
 def _bands(figures: tuple[Estimate, ...]) -> list[str]:
-    """``above`` or ``below`` what stands in its family, ``level`` what cannot be told from no difference."""
+    """``above`` or ``below`` what stands in its family, ``level`` what cannot be sentences from no difference."""
     bands = []
     for figure, significant in zip(figures, is_significant(figures), strict=True):
         if not figure.defined:
@@ -80,30 +80,30 @@ def _bands(figures: tuple[Estimate, ...]) -> list[str]:
 
 def _in_words(found: Cards, bands: dict[str, list[str]]) -> str:
     """The strongest and the most ignored card, a sentence each."""
-    told = []
-    for use in _told(found):
+    sentences = []
+    for use in _uses_of(found):
         who, _ = WORDS[use]
         figures = found.compared[use].adjusted
         significant = [i for i, band in enumerate(bands[use]) if band in ("above", "below")]
         asked = sum(band != "too few" for band in bands[use])
         if not significant:
-            told.append(f"{HEADS[use]}: none of {counted(asked, 'card')} stands out.")
+            sentences.append(f"{HEADS[use]}: none of {counted(asked, 'card')} stands out.")
             continue
         best = max(significant, key=lambda i: abs(figures[i].value or 0.0))
         more = "more" if (figures[best].value or 0.0) > 0 else "less"
         doing = who.format(name=found.names[best])
-        told.append(
+        sentences.append(
             f"{HEADS[use]}: {len(significant)} of {counted(asked, 'card')} stand out; players {doing} "
             f"win {more} often: {figures[best].text} (95 % interval {figures[best].interval_text}, {label_of(use)})."
         )
     held = [i for i in seen(found) if found.compared["held"].adjusted[i].defined]
     if held:
         least = min(held, key=lambda i: (found.rates["played"][i].value or 0.0) / (found.rates["held"][i].value or 1.0))
-        told.append(
+        sentences.append(
             f"Most ignored: {found.names[least]}, held by {found.rates['held'][least].text} of the players and "
             f"played by {found.rates['played'][least].text}."
         )
-    return " ".join(told)
+    return " ".join(sentences)
 
 
 # ---------------------------------------------------------------- charts
@@ -213,7 +213,7 @@ def _when(use: str) -> str:
 # ---------------------------------------------------------------- findings
 def _findings(run: Run, found: Cards) -> list[Finding]:
     findings = []
-    for use in _told(found):
+    for use in _uses_of(found):
         (who, others) = WORDS[use]
         compared, rates = found.compared[use], found.rates[use]
         for i, significant in enumerate(is_significant(compared.adjusted)):

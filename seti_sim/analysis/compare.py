@@ -40,21 +40,21 @@ def sample(table: BlockTable) -> str:
 def sentences(found: Contest) -> list[str]:
     """What the comparison says: who leads, dominance, circles, what is open, how many strategies share the wins."""
     names = found.table.names
-    told = [_leader(found), *_dominance(found)]
+    lines = [_leader(found), *_dominance(found)]
     circles = cycles(found.beats())
     for circle in circles:
         steps = [f"{names[i]} beats {names[j]}" for i, j in zip(circle, [*circle[1:], circle[0]], strict=True)]
-        told.append(f"A circle: {listed(steps)}. No order of strength can say this; read the matrix.")
+        lines.append(f"A circle: {listed(steps)}. No order of strength can say this; read the matrix.")
     if len(names) > 2 and not circles:
-        told.append("No circle among the significant differences.")
-    told += _unrated(found)
-    told += _open(found)
+        lines.append("No circle among the significant differences.")
+    lines += _unrated(found)
+    lines += _open(found)
     if found.effective.defined:
-        told.append(
+        lines.append(
             f"Effective number of winning strategies (inverse Simpson of the win shares): {found.effective.text} of "
             f"{len(names)} (95 % interval {found.effective.interval_text})."
         )
-    return told
+    return lines
 
 
 def _leader(found: Contest) -> str:
@@ -71,19 +71,19 @@ def _dominance(found: Contest) -> list[str]:
     beats, names = found.beats(), found.table.names
     others = len(names) - 1
     dominant = [names[i] for i in range(len(names)) if beats[i].sum() == others]
-    told = [f"{name} dominates: it finishes ahead of every other strategy, each difference is significant."
+    lines = [f"{name} dominates: it finishes ahead of every other strategy, each difference is significant."
             for name in dominant]  # fmt: skip
     if not any(found.strategy_effects.significant):  # the sentence before says that no win share does
-        told = [
+        lines = [
             f"Meetings at one table compare points in place of wins: there {name} finishes ahead of every other "
             "strategy, each difference is significant."
             for name in dominant
         ]
-    if not told and beats.any():
-        told.append("No strategy dominates: none is ahead of every other with a significant difference.")
-    told += [f"{names[i]} is dominated: every other strategy finishes ahead of it."
+    if not lines and beats.any():
+        lines.append("No strategy dominates: none is ahead of every other with a significant difference.")
+    lines += [f"{names[i]} is dominated: every other strategy finishes ahead of it."
              for i in range(len(names)) if others > 1 and beats[:, i].sum() == others]  # fmt: skip
-    return told
+    return lines
 
 
 def _unrated(found: Contest) -> list[str]:
@@ -111,7 +111,7 @@ def _open(found: Contest) -> list[str]:
     if not all(needed):
         return []
     pairs = "the pair" if len(found.pairs) == 1 else f"{len(left)} of {counted(len(found.pairs), 'pair')}"
-    text = f"Who is ahead cannot be told for {pairs}: seeing one percentage point with 90 % power takes about "
+    text = f"Who is ahead is inconclusive for {pairs}: detecting one percentage point with 90 % power takes about "
     return [f"{text}{round_up(needed[0]):,} games, one point of score about {round_up(needed[1]):,}."]
 
 
@@ -123,17 +123,17 @@ def strategy_table(found: Contest) -> Table:
         effect = found.strategy_effects
         rows.append(
             (
-                found.table.names[i], found.wins[i], effect.figures[i], _yes(effect.significant[i]), found.scores[i],
-                found.ratings[i],
+                found.table.names[i], found.wins[i], found.wins[i].lift(found.table.players), effect.figures[i],
+                _yes(effect.significant[i]), found.scores[i], found.ratings[i],
             )
         )  # fmt: skip
     return Table(
         "compare-strategies",
         "Strategies",
-        f"{sample(found.table)}. Win share of a seat, ties split; against the mean of the strategies with the seats "
-        "taken out; corrected within the family. Rating: Plackett-Luce with a term for the seat, 400 points are odds "
-        "of ten to one, bootstrap over blocks.",
-        ("Strategy", "Win share", "Against the mean", "After correction", "Mean score", "Rating"),
+        f"{sample(found.table)}. Win share of a seat, ties split; lift: as a multiple of an equal share; against the "
+        "mean of the strategies with the seats taken out; corrected within the family. Rating: Plackett-Luce with a "
+        "term for the seat, 400 points are odds of ten to one, bootstrap over blocks.",
+        ("Strategy", "Win share", "Lift", "Against the mean", "After correction", "Mean score", "Rating"),
         tuple(rows),
     )
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from seti_sim.analysis.errors import AnalysisError
-from seti_sim.analysis.estimate import Estimate
+from seti_sim.analysis.estimate import Estimate, Label
 
 Cell = Estimate | str
 Robustness = Literal[
@@ -20,6 +20,37 @@ SIZES_DIFFER: Final = "same direction, sizes differ"
 DEPENDS: Final = "depends on the strategy"
 INCONCLUSIVE: Final = "inconclusive"
 ROBUSTNESS: Final[tuple[Robustness, ...]] = (SAME, SIZES_DIFFER, DEPENDS, INCONCLUSIVE)
+
+
+BLOCKS: Final = {
+    "seats": "Seats: who is favoured?",
+    "species": "Species: which change the game?",
+    "technologies": "Technologies: which are worth it?",
+    "strategies": "Strategies",
+    "against": "Against the other run",
+    "cards": "Cards and tiles that stand out",
+    "content": "Dead content",
+    "flow": "How the game flows",
+    "limits": "What these games cannot say",
+}
+"""Blocks of the first page in their order, and their titles."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A line of the first page that is no finding: levels, causes that were tested, what would make it fair.
+
+    ``question`` is what it answers, in a word or two; ``label`` is empty where nothing was estimated. ``about`` is the
+    id of the finding that it explains, or of the family of findings: unless that is significant on the first page the
+    line reads ``otherwise``, and is left out if that is empty.
+    """
+
+    block: str
+    question: str
+    text: str
+    label: Label | Literal[""] = ""
+    about: str = ""
+    otherwise: str = ""
 
 
 @dataclass(frozen=True)
@@ -46,7 +77,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Series:
-    """Figures along the rows or the x axis of a chart; ``filled`` tells adjusted or causal ones from raw ones."""
+    """Figures along the rows or the x axis of a chart; ``filled`` marks adjusted or causal ones, raw ones are open."""
 
     name: str
     points: tuple[Estimate, ...]
@@ -146,7 +177,29 @@ class Histogram(_Figure):
             _check_cells(self.id, series.points, len(self.edges) - 1)
 
 
-Figure = DotPlot | Lines | Stacked | HeatMap | Histogram
+@dataclass(frozen=True)
+class OverviewPanel:
+    """Figures of one question in rows; ``significant`` ones are drawn filled, the colour says what kind they are."""
+
+    title: str
+    axis: str
+    rows: tuple[str, ...]
+    points: tuple[Estimate, ...]
+    significant: tuple[bool, ...]
+
+
+@dataclass(frozen=True)
+class Overview(_Figure):
+    """Several questions side by side, each with an axis of its own around zero."""
+
+    panels: tuple[OverviewPanel, ...]
+
+    def __post_init__(self) -> None:
+        for panel in self.panels:
+            _check_cells(self.id, panel.points, len(panel.rows))
+
+
+Figure = DotPlot | Lines | Stacked | HeatMap | Histogram | Overview
 Item = Note | Table | Figure
 
 
@@ -164,7 +217,9 @@ class Finding:
         by_strategy: those answers, by name of the strategy.
         games_needed: games that would make a difference of ``worth``; 0 if settled or unknown.
         worth: the smallest difference worth knowing, in words.
-        null: what the figure would be if there were nothing to tell.
+        null: what the figure would be if there were nothing to find.
+        name: of what it is about, for charts.
+        negligible: surely smaller than the smallest size of interest.
     """
 
     id: str
@@ -177,16 +232,19 @@ class Finding:
     games_needed: int = 0
     worth: str = ""
     null: float = 0.0
+    name: str = ""
+    negligible: bool = False
 
 
 @dataclass(frozen=True)
 class Section:
-    """A chapter of the report."""
+    """A chapter of the report, with its findings and what else it answers on the first page."""
 
     id: str
     title: str
     items: tuple[Item, ...]
     findings: tuple[Finding, ...] = ()
+    answers: tuple[Answer, ...] = ()
 
 
 def _check_cells(name: str, cells: tuple[Cell, ...], width: int) -> None:

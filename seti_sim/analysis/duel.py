@@ -112,7 +112,7 @@ def standardised_mean(values: Array, centre: float) -> tuple[float, float] | Non
 
     Var(t) = (1 - t skewness + t^2 (kurtosis - 1) / 4) / n by the delta method; with normal values that is
     (1 + t^2 / 2) / n, which is far too small for lopsided scores. Student's t has as many degrees of freedom as values
-    differ from the most frequent one, since only these tell how values spread (docs/measurements.md).
+    differ from the most frequent one, since only these show how values spread (docs/measurements.md).
     """
     n = len(values)
     spread = true_error(float(np.std(values, ddof=1)), 1.0) if n > 1 else 0.0
@@ -134,7 +134,7 @@ def duel_section(duel: Duel, most: int, more: str | None) -> Section:
         most: blocks that it was allowed.
         more: the command that continues the duel; None where no more blocks are possible.
     """
-    items = [Note(text) for text in (told_test(duel), told_verdict(duel), told_next(duel, most, more))]
+    items = [Note(text) for text in (test_line(duel), verdict_line(duel), next_line(duel, most, more))]
     logistic, normalised = duel.ratings()
     low, high = duel.test.bounds
     ratio = Estimate.exact(round(duel.ratio, 4), RATIO, "log-likelihood ratio", len(duel.scores))
@@ -170,7 +170,7 @@ def duel_section(duel: Duel, most: int, more: str | None) -> Section:
     return Section("duel", "Duel", (*items, figures, scored))
 
 
-def told_test(duel: Duel) -> str:
+def test_line(duel: Duel) -> str:
     """The test in one sentence: names, hypotheses, model, error rates."""
     test = duel.test
     share = "mean score" if test.model == "logistic" else "score in standard deviations of a game"
@@ -180,7 +180,7 @@ def told_test(duel: Duel) -> str:
     )
 
 
-def told_verdict(duel: Duel) -> str:
+def verdict_line(duel: Duel) -> str:
     """Why the test stopped."""
     low, high = duel.test.bounds
     at = f"after {counted(len(duel.scores), 'block')} ({counted(len(duel.scores) * duel.games, 'game')})"
@@ -200,7 +200,7 @@ def told_verdict(duel: Duel) -> str:
     return f"Not decided {at}: {ratio}, between the bounds {low:+.3f} and {high:+.3f}."
 
 
-def told_next(duel: Duel, most: int, more: str | None) -> str:
+def next_line(duel: Duel, most: int, more: str | None) -> str:
     """How to go on."""
     if duel.verdict != "open":
         return "To ask again, take another --seed; going on with the same games would spoil the error rates."

@@ -25,6 +25,8 @@ TOO_FEW: Final = "too few games"
 """Method of a figure that is left out for its sample."""
 NOTHING: Final = "nothing to estimate"
 """Method of a difference where the outcome does not vary, or the model explains all of it."""
+NO_SPREAD: Final = "no spread"
+"""Method of a figure that is the same in all its games or blocks: these say nothing about its error."""
 RELIABLE: Final = 12
 """Digits of a figure that do not depend on the order in which it was computed."""
 SLACK: Final = 1e-9
@@ -52,6 +54,8 @@ class Unit:
 
 NBSP: Final = "\N{NO-BREAK SPACE}"
 SHARE: Final = Unit("share", 100.0, f"{NBSP}%", low=0.0, high=1.0)
+WIN_SHARE: Final = Unit("win share", 100.0, f"{NBSP}%", low=0.0, high=1.0)
+"""Of games won, ties split: beside it stands its lift, the multiple of an equal share."""
 SHARE_DIFFERENCE: Final = Unit("percentage points", 100.0, f"{NBSP}pp", signed=True, low=-1.0, high=1.0)
 SHARE_SUM: Final = Unit("percentage points", 100.0, f"{NBSP}pp", signed=True)
 """Sums and differences of several shares, and slopes: these can exceed a whole."""
@@ -165,6 +169,10 @@ class Estimate:
         """Standard error as the method has it, else as the interval implies it: half width / 1.96."""
         return self.half_width / Z95 if self.error is None else self.error
 
+    def lift(self, players: int) -> str:
+        """A win share as a multiple of an equal one, with a digit more than its percentages: ``1.08``."""
+        return MISSING if self.value is None else f"{self.value * players:.{self.decimals + 1}f}"
+
     def excludes(self, null: float) -> bool:
         """Whether the interval lies wholly on one side of ``null``."""
         return self.low is not None and self.high is not None and not self.low <= null <= self.high
@@ -201,6 +209,8 @@ class Estimate:
             return MISSING
         if self.method == "exact":
             return ""
+        if self.method == NO_SPREAD:
+            return f"no interval: the same in all {self.n:,}"
         return f"{self._write(self.low)} to {self._write(self.high)}"
 
     @property
@@ -210,6 +220,8 @@ class Estimate:
             return f"{MISSING} (n = {self.n:,})"
         if self.method == "exact":
             return self.text
+        if self.method == NO_SPREAD:
+            return f"{self.text} ({self.interval_text})"
         return f"{self.text} (95 % interval {self.interval_text}, n = {self.n:,})"
 
     def __str__(self) -> str:

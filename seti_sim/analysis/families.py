@@ -1,29 +1,35 @@
-"""From figures to findings: what stands within its family, and whether it depends on how people play."""
+"""From figures to findings: what is significant within its family, and whether it depends on how people play."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from math import ceil
 from typing import Final
 
 import numpy as np
 
 from seti_sim.analysis.comparisons import Comparison
-from seti_sim.analysis.content import DEPENDS, INCONCLUSIVE, SAME, SIZES_DIFFER, Finding, Robustness
-from seti_sim.analysis.estimate import Z95, Estimate
+from seti_sim.analysis.content import DEPENDS, INCONCLUSIVE, SAME, SIZES_DIFFER, Finding, Robustness, Section
+from seti_sim.analysis.estimate import POINTS_DIFFERENCE, SHARE_DIFFERENCE, Z95, Estimate
 from seti_sim.analysis.load import Run
 from seti_sim.analysis.significance import LEVEL, benjamini_hochberg, games_to_settle, heterogeneity, p_value
 
+SIZED: Final = (SHARE_DIFFERENCE.name, POINTS_DIFFERENCE.name)
+"""Units of differences that have a smallest size of interest."""
 SMALLEST_SHARE: Final = 0.01
 """Differences in win share below one percentage point are not worth more games."""
 SMALLEST_POINTS: Final = 1.0
+WORTH: Final = 1.0
+"""The smallest difference of interest unless another is given: percentage points of win share, or points of score."""
 MIN_STRATEGIES: Final = 3
 """A finding is said to hold under every strategy only if so many were asked."""
 SIZES: Final = 0.01
 """Level of Cochran's Q, from which answers are said to differ in size."""
 MIN_GAMES: Final = 30
-"""No finding is told on fewer games, and no answer of a strategy counts, whatever its interval."""
+"""No finding rests on fewer games, and no answer of a strategy counts, whatever its interval."""
 Answers = tuple[tuple[str, Estimate], ...]
 
 
-def telling(answers: Sequence[tuple[str, Estimate]]) -> Answers:
+def reliable(answers: Sequence[tuple[str, Estimate]]) -> Answers:
     """Answers by strategy; those that rest on fewer than 30 games are left out and say only on how many."""
     return tuple(
         (name, answer if answer.n >= MIN_GAMES or not answer.defined else answer.suppressed) for name, answer in answers
@@ -38,7 +44,7 @@ def robustness(answers: Sequence[tuple[str, Estimate]], null: float = 0.0) -> Ro
     strategy*: two intervals on opposite sides, or Cochran's Q rejects equality and not all intervals exclude ``null``.
     Otherwise *inconclusive*. Answers on fewer than 30 games do not count.
     """
-    defined = [answer for _, answer in telling(answers) if answer.value is not None]
+    defined = [answer for _, answer in reliable(answers) if answer.value is not None]
     signs = {np.sign((answer.value or 0.0) - null) for answer in defined if answer.excludes(null)}
     if len(signs) == 2:
         return DEPENDS
@@ -80,7 +86,7 @@ def extreme(figures: Sequence[Estimate], names: Sequence[str], none: str, some: 
 
 
 def outstanding(figures: Sequence[Estimate]) -> int | None:
-    """The figure that is significant and larger, by size, than every other one; ``None`` if it can't be told.
+    """The figure that is significant and larger, by size, than every other one; ``None`` if there is none.
 
     The largest is compared with each of the others at 5 %, two-sided, errors taken as independent. No correction is
     needed: to choose the largest and compare it with the second keeps the level (Gutmann and Maymin 1987, Annals of
@@ -132,6 +138,24 @@ def share_findings(
                 item.by_strategy,
                 0 if significant else games_to_settle(figure, SMALLEST_SHARE, run.games),
                 "1 percentage point of win share",
+                name=item.name,
             )
         )
     return findings
+
+
+def judge_sizes(sections: Sequence[Section], worth: float) -> tuple[Section, ...]:
+    """The sections with findings that know whether they are negligible, and the games for a difference of ``worth``.
+
+    A significant difference is negligible if its whole interval lies closer to the null than ``worth``: it is there,
+    and surely smaller than what matters. The number of games falls with the square of ``worth``.
+    """
+
+    def judged(finding: Finding) -> Finding:
+        figure, limit = finding.estimate, worth / finding.estimate.unit.scale
+        ends = [abs(end - finding.null) for end in (figure.low, figure.high) if end is not None]
+        small = finding.significant and figure.unit.name in SIZED and bool(ends) and max(ends) < limit
+        games = ceil(finding.games_needed / worth**2) if worth > 0 else finding.games_needed
+        return replace(finding, negligible=small, games_needed=games)
+
+    return tuple(replace(section, findings=tuple(map(judged, section.findings))) for section in sections)

@@ -1,5 +1,6 @@
 """The shape of a game: who leads when, how often the lead changes, comebacks, turns and empty rounds."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -7,7 +8,7 @@ import numpy as np
 
 from seti_sim.analysis.clusters import Array, ClusterSums
 from seti_sim.analysis.comparisons import seat_rate
-from seti_sim.analysis.content import DotPlot, Finding, Item, Lines, Panel, Section, Series, Stacked, Table
+from seti_sim.analysis.content import Answer, DotPlot, Finding, Item, Lines, Panel, Section, Series, Stacked, Table
 from seti_sim.analysis.decided import decided_items
 from seti_sim.analysis.estimate import COUNT, POINTS, Estimate
 from seti_sim.analysis.families import robustness
@@ -61,7 +62,7 @@ def flow(run: Run) -> Section:
         _length_table(run, found),
         *turn_items(run),
     )
-    return Section("flow", "Shape of a game", items, tuple(_findings(run, found)))
+    return Section("flow", "Shape of a game", items, tuple(_findings(run, found)), tuple(_answers(found)))
 
 
 # ---------------------------------------------------------------- figures
@@ -277,6 +278,27 @@ def _length_table(run: Run, found: Flow) -> Table:
         f"n = {counted(run.games, 'game')}; description.",
         ("What", "Figure", "95 % interval"),
         tuple((name, figure, figure.interval_text) for name, figure in rows),
+    )
+
+
+def _answers(found: Flow) -> Iterator[Answer]:
+    """How late a game is decided and how long it is, for the first page."""
+    if not found.final_change.defined:
+        return
+    yield Answer(
+        "flow",
+        "Late decisions",
+        f"Final scoring changes who leads in {found.final_change.text} of the games "
+        f"({found.final_change.interval_text}); the leader after round 3 wins {found.leader_wins[MIDDLE].text}, "
+        f"after round 5 {found.leader_wins[-1].text}",
+        "description",
+    )
+    yield Answer(
+        "flow",
+        "Length",
+        f"{found.length.text} turns a game; the winner leads by {found.margin.text} points in the end, "
+        f"{found.ties.text} of the games are shared",
+        "description",
     )
 
 

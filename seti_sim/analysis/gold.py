@@ -222,7 +222,7 @@ def _side_findings(run: Run, scores: list[Estimate], by_strategy: list[tuple[str
         findings.append(
             Finding(
                 f"gold.side.{tile}",
-                f"All players score {word} with the {one} side of the {name.lower()} than with its {other} side",
+                f"All players score {word} where the {name.lower()} counts {one} than where it counts {other}",
                 figure,
                 abs(figure.value) / SPREAD,
                 significant,

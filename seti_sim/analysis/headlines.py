@@ -1,58 +1,147 @@
-"""The first page: at most ten plain sentences, each with its effect, interval, sample and labels.
+"""The first page: what the games say about seats, species and technologies, and what else must be known.
 
-Sentences about who wins come before those about everybody's score, each ordered by what matters (``Finding.size``,
-effects before associations), not by p-value. Only findings are told that are significant after the correction within
-their family and again among all questions of the report. The last sentences say what the run cannot answer.
+Blocks of lines in the order of :data:`seti_sim.analysis.content.BLOCKS`. A line is a finding with its effect,
+interval, sample and labels, or an answer of a section (a cause that was tested, what would make seats fair). Only
+findings are listed that are significant after the correction within their family and again within their tier (the
+three questions of the report, or all others), and not negligible. Within a block findings on who wins come before
+those on everybody's score, each ordered by what matters (``Finding.size``, effects before associations), not by
+p-value. The last block says what the run cannot answer.
 """
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from seti_sim.analysis.content import INCONCLUSIVE, SIZES_DIFFER, Finding, Section
+from seti_sim.analysis.content import BLOCKS, INCONCLUSIVE, SIZES_DIFFER, Finding, Section
 from seti_sim.analysis.estimate import POINTS, POINTS_DIFFERENCE, Estimate
-from seti_sim.analysis.families import MIN_GAMES, MIN_STRATEGIES, robustness, telling
+from seti_sim.analysis.families import MIN_GAMES, MIN_STRATEGIES, WORTH, reliable, robustness
 from seti_sim.analysis.load import Run
 from seti_sim.analysis.names import counted, listed
 from seti_sim.analysis.null import NullExperiment
-from seti_sim.analysis.significance import LEVEL, benjamini_hochberg, games_for_half_width, p_value
+from seti_sim.analysis.significance import benjamini_hochberg, games_for_half_width, p_value
 
-MOST: Final = 10
 ONE_STRATEGY: Final = "one strategy only"
 NUMBERS: Final = {2: "two", 3: "three", 4: "four"}
-MOST_LIMITS: Final = 4
 FINE: Final = 0.001
 """A tenth of a percentage point: as fine as a win share of a seat needs to be known."""
-MOST_OF_A_FAMILY: Final = 2
-"""So that twelve technologies do not push everything else off the page."""
 ASSOCIATION_WEIGHT: Final = 0.35
 ALWAYS: Final = "seats"
-"""The family of the question everybody asks: its largest figure is told whether or not it is significant."""
+"""The family of the question everybody asks: its largest figure is shown whether or not it is significant."""
+
+
+class Place(NamedTuple):
+    """Where the findings of a family appear on the first page: block, question, and how many at most."""
+
+    block: str
+    question: str
+    most: int
+
+
+PLACES: Final[Mapping[str, Place]] = {
+    "seats": Place("seats", "Who", 2),
+    "species.score": Place("species", "Which", 3),
+    "species.contribution": Place("species", "Who wins", 1),
+    "species.seats": Place("species", "For whom", 1),
+    "interactions.technology_species": Place("technologies", "With which species", 1),
+    "technologies": Place("technologies", "Which", 3),
+    "technologies.pairs": Place("technologies", "Together", 1),
+    "technologies.triples": Place("technologies", "Together", 1),
+    "strategies": Place("strategies", "Who", 2),
+    **{
+        f"against.{family}": Place("against", "What differs", 2)
+        for family in ("seats", "scores", "species", "technologies", "takers", "points", "strategies", "game")
+    },
+    "cards.dealt": Place("cards", "Dealt cards", 2),
+    "interactions.card_species": Place("cards", "Dealt cards", 1),
+    "interactions.card_technology": Place("cards", "Dealt cards", 1),
+    "gold.side": Place("cards", "Gold tiles", 1),
+    "gold": Place("cards", "Gold tiles", 1),
+    "cards.played": Place("cards", "Played cards", 1),
+    "cards.tucked": Place("cards", "Tucked cards", 1),
+    "cards.corner": Place("cards", "Discarded cards", 1),
+    "cards.signal": Place("cards", "Discarded cards", 1),
+    "board": Place("cards", "Planets and moons", 1),
+    "sectors": Place("cards", "Sectors", 1),
+    "income": Place("cards", "Income", 1),
+    "points": Place("flow", "Points", 1),
+    "flow": Place("flow", "Late decisions", 1),
+}
+FIRST_TIER: Final = ("seats", "species.score", "technologies")
+"""Families of the three questions of a report."""
+TIER_LEVEL: Final = 0.015
+"""Two tiers and the tests of other lines together stay below 5 % (tests/null_reports.py)."""
+MOST_OF_BLOCK: Final = {"cards": 5, "against": 6}
+NOTHING_FOUND: Final = {
+    "species.score": "No species demonstrably raises or lowers scores",
+    "species.seats": "Species are common to all players; none demonstrably favours a place in the turn order",
+    "technologies": "No technology is demonstrably associated with winning",
+    "cards.dealt": "No card of the opening hand demonstrably changes who wins",
+}
+"""What the first page says of a family that was asked and has no significant finding."""
 
 
 @dataclass(frozen=True)
 class Headline:
-    """One sentence of the first page; ``finding`` is ``None`` for what the run cannot answer."""
+    """A line of the first page; ``finding`` is ``None`` for answers and for what the run cannot say."""
 
     text: str
     finding: Finding | None = None
+    block: str = "limits"
+    question: str = ""
+    label: str = ""
 
 
 def headlines(
-    run: Run, sections: Sequence[Section], null: NullExperiment, strategies: Collection[str] | None = None
+    run: Run,
+    sections: Sequence[Section],
+    null: NullExperiment,
+    strategies: Collection[str] | None = None,
+    worth: float = WORTH,
 ) -> tuple[Headline, ...]:
-    """At most ten sentences about a run; ``strategies`` are all that the report has answers of."""
+    """The lines of the first page of a run; ``strategies`` are all that the report has answers of.
+
+    ``worth`` is the smallest difference of interest, in percentage points or points.
+    """
     findings = [finding for section in sections for finding in section.findings]
-    limits = _limits(run, findings, set(run.manifest.by_seat) if strategies is None else strategies)[:MOST_LIMITS]
-    first = [Headline(null.verdict)] if null.passed is False else []
-    told = [Headline(tell(finding), finding) for finding in _chosen(findings, MOST - len(first) - len(limits))]
-    return (*first, *told, *limits)
+    limits = _limits(run, findings, set(run.manifest.by_seat) if strategies is None else strategies, worth)
+    lines = [
+        Headline(sentence_of(finding), finding, *PLACES[family_of(finding)][:2], finding.estimate.label)
+        for finding in chosen(findings)
+    ]
+    lines += _nothing_found(findings, lines)
+    lines += _of_sections(sections, findings)
+    lines += [Headline(text, None, "limits") for text in limits]
+    first = [Headline(null.verdict, None, "")] if null.passed is False else []
+    return (*first, *(line for block in BLOCKS for line in lines if line.block == block))
 
 
-def tell(finding: Finding) -> str:
+def _nothing_found(findings: Sequence[Finding], lines: Sequence[Headline]) -> list[Headline]:
+    """A line for each family that was asked and has no significant answer."""
+    filled = {family_of(line.finding) for line in lines if line.finding is not None}
+    asked = {family_of(finding) for finding in findings if finding.estimate.n >= MIN_GAMES}
+    return [
+        Headline(f"{text}.", None, *PLACES[family][:2])
+        for family, text in NOTHING_FOUND.items()
+        if family in asked and family not in filled
+    ]
+
+
+def _of_sections(sections: Sequence[Section], findings: Sequence[Finding]) -> list[Headline]:
+    """What the sections answer beside findings; explanations only of what is significant on the first page."""
+    certain = firm(findings)
+    known = {part for finding in certain for part in prefixes(finding.id)}
+    lines = []
+    for answer in (answer for section in sections for answer in section.answers):
+        text = answer.text if not answer.about or answer.about in known else answer.otherwise
+        if text:
+            lines.append(Headline(f"{text}.", None, answer.block, answer.question, answer.label))
+    return lines
+
+
+def sentence_of(finding: Finding) -> str:
     """The whole sentence of a finding."""
     figure = finding.estimate
     labels = f"{figure.label}; {by_strategy_text(finding)}"
@@ -79,26 +168,53 @@ def worded(figure: Estimate) -> str:
     return f"{figure.text} points" if figure.unit in (POINTS, POINTS_DIFFERENCE) else figure.text
 
 
-def _chosen(findings: Sequence[Finding], most: int) -> list[Finding]:
-    """The findings told: settled ones by weight, few of one family, and always the largest of the seats."""
+def firm(findings: Sequence[Finding]) -> list[Finding]:
+    """Findings of the first page: significant in their family and in their tier, on enough games, not negligible.
+
+    The three questions of a report are one tier, everything else is the other: hundreds of questions on cards would
+    otherwise hide which seat is favoured. Each tier is corrected at :data:`TIER_LEVEL`.
+    """
+    kept: list[Finding] = []
+    for first in (True, False):
+        tier = [f for f in findings if (family_of(f) in FIRST_TIER) is first]
+        adjusted = benjamini_hochberg(np.array([p_value(f.estimate, f.null) for f in tier]))
+        kept += [
+            f
+            for f, p in zip(tier, adjusted, strict=True)
+            if f.significant and p <= TIER_LEVEL and f.estimate.n >= MIN_GAMES and not f.negligible
+        ]
+    return kept
+
+
+def chosen(findings: Sequence[Finding]) -> list[Finding]:
+    """The findings of the first page: firm ones by weight, few of one family, and always the largest of the seats."""
+    listed_ones = firm(findings)
     seats = [f for f in findings if family_of(f) == ALWAYS and f.estimate.n >= MIN_GAMES]
-    always = max(seats, key=lambda finding: finding.size) if seats else None
-    adjusted = benjamini_hochberg(np.array([p_value(f.estimate, f.null) for f in findings]))
-    told = [
-        f
-        for f, p in zip(findings, adjusted, strict=True)
-        if f is not always and f.significant and p <= LEVEL and f.estimate.n >= MIN_GAMES
-    ]
-    room = most if always is None else most - 1
-    families = Counter({ALWAYS: 0 if always is None else 1})
-    kept = [] if always is None else [always]
-    for finding in sorted(told, key=lambda f: (-weight(f), f.id)):
-        family = family_of(finding)
-        if families[family] < MOST_OF_A_FAMILY and room > 0:
-            families[family] += 1
-            room -= 1
+    firm_seats = [f for f in seats if f in listed_ones]
+    kept: list[Finding] = []
+    if seats and not firm_seats:
+        kept.append(unsure(max(seats, key=lambda finding: finding.size)))
+    families: Counter[str] = Counter()
+    blocks: Counter[str] = Counter()
+    for finding in sorted(listed_ones, key=lambda f: (-weight(f), f.id)):
+        place = PLACES.get(family_of(finding))
+        if place is None:
+            continue
+        full = blocks[place.block] >= MOST_OF_BLOCK.get(place.block, len(findings))
+        if families[family_of(finding)] < place.most and not full:
+            families[family_of(finding)] += 1
+            blocks[place.block] += 1
             kept.append(finding)
     return sorted(kept, key=lambda f: (changes_all_scores(f), -weight(f), f.id))
+
+
+def unsure(finding: Finding) -> Finding:
+    """A finding on a seat that is not significant, or negligible, in words that say so."""
+    if finding.negligible:
+        return replace(finding, sentence=f"{finding.sentence}, by a negligible difference")
+    who = finding.name.lower() or "this seat"
+    sentence = f"No place in the turn order demonstrably wins more (farthest off: {who})"
+    return replace(finding, sentence=sentence, significant=False)
 
 
 def changes_all_scores(finding: Finding) -> bool:
@@ -111,12 +227,18 @@ def family_of(finding: Finding) -> str:
     return finding.id.rsplit(".", 1)[0]
 
 
+def prefixes(identity: str) -> set[str]:
+    """An id and all it begins with: ``against.seats.first``, ``against.seats`` and ``against``."""
+    words = identity.split(".")
+    return {".".join(words[:end]) for end in range(1, len(words) + 1)}
+
+
 def weight(finding: Finding) -> float:
     """How much a finding matters on the first page: causes come before what merely goes together."""
     return finding.size * (1.0 if finding.estimate.label == "effect" else ASSOCIATION_WEIGHT)
 
 
-def _limits(run: Run, findings: Sequence[Finding], asked: Collection[str]) -> list[Headline]:
+def _limits(run: Run, findings: Sequence[Finding], asked: Collection[str], worth: float) -> list[str]:
     """What the run cannot answer, and how many games or which other strategies would; ``asked`` have answered."""
     found: list[str] = []
     open_ones = [finding for finding in findings if not finding.significant and finding.estimate.defined]
@@ -127,9 +249,18 @@ def _limits(run: Run, findings: Sequence[Finding], asked: Collection[str]) -> li
         text = f"{len(open_ones)} of {len(findings)} comparisons are not significant after correction"
         if needed:
             median = round_up(needed[len(needed) // 2])
-            text += f"; detecting a difference of one percentage point or one point of score takes about {median:,}"
-            text += " games for the median comparison"
+            size = "one percentage point or one point of score"
+            if worth not in (0, 1):
+                size = smallest(worth)
+            text += f"; detecting a difference of {size} takes about {median:,} games for the median comparison"
         found.append(text + ".")
+    small = sum(finding.negligible for finding in findings)
+    if small:
+        verb = "is" if small == 1 else "are"
+        found.append(
+            f"{counted(small, 'significant difference')} {verb} negligible, surely below {smallest(worth)}, and not "
+            "listed here."
+        )
     seats = [finding.estimate for finding in findings if family_of(finding) == ALWAYS]
     widest = max((figure.half_width for figure in seats), default=0.0)
     if widest > FINE:
@@ -147,7 +278,13 @@ def _limits(run: Run, findings: Sequence[Finding], asked: Collection[str]) -> li
     rest = f" and {counted(len(refused) - 2, 'other')}" if len(refused) > 2 else ""
     missing = f" Not simulated yet: {'; '.join(refused[:2])}{rest}." if refused else ""
     found.append(f"These results apply to {NUMBERS[run.players]}-player games only.{missing}")
-    return [Headline(text) for text in found]
+    return found
+
+
+def smallest(worth: float) -> str:
+    """The smallest difference of interest in words."""
+    s = "" if worth == 1 else "s"
+    return f"{worth:g} percentage point{s} or {worth:g} point{s} of score"
 
 
 def round_up(games: int) -> int:
@@ -172,7 +309,7 @@ def across(runs: Sequence[Run], reports: Sequence[Sequence[Section]]) -> list[tu
         own = dict(_answers(run, finding))
         others = dict(reversed(answers[run.players, finding.id]))
         names = dict.fromkeys(name for name, _ in answers[run.players, finding.id])
-        together = telling([(name, own.get(name, others[name])) for name in names])
+        together = reliable([(name, own.get(name, others[name])) for name in names])
         return replace(finding, by_strategy=together, robustness=robustness(together, finding.null))
 
     return [

@@ -20,7 +20,7 @@ ROUNDS: Final = tuple(f"tucked_r{r}" for r in range(1, 6))
 
 
 def income_items(run: Run) -> tuple[Item, ...]:
-    """Tables of tucked cards by kind and by round, or a note that the run does not tell the rounds."""
+    """Tables of tucked cards by kind and by round, or a note that the run lacks the rounds."""
     run = run.head(MOST_GAMES)
     rounds = if_kept(run, "seats", ROUNDS, "the rounds in which cards are tucked", lambda: (_round_table(run),))
     return (_kind_table(run), *rounds)

@@ -19,7 +19,7 @@ from typing import Final
 
 from scipy import stats
 
-from seti_sim.analysis.estimate import CONFIDENCE, Z95, Estimate, Label, Unit
+from seti_sim.analysis.estimate import CONFIDENCE, NO_SPREAD, Z95, Estimate, Label, Unit
 from seti_sim.analysis.rounding import true_error
 
 NORMAL_FROM: Final = 5000
@@ -41,8 +41,9 @@ def interval(value: float, error: float, games: int, unit: Unit, of: str, label:
     if unit.low is None or unit.signed or not possible:
         reach = critical(games) * error
         low, high = cut(value - reach, value + reach, unit) if possible else (value - reach, value + reach)
-        ends = (min(low, value), max(high, value))
-        return Estimate(value, *ends, games, unit, of, label, STUDENT, error if error > 0 else None)
+        if error == 0:
+            return Estimate(value, value, value, games, unit, of, label, NO_SPREAD)
+        return Estimate(value, min(low, value), max(high, value), games, unit, of, label, STUDENT, error)
     if unit.high is None:
         ends = count_ends(value - unit.low, error, games)
     else:
@@ -50,7 +51,8 @@ def interval(value: float, error: float, games: int, unit: Unit, of: str, label:
         low, high = share_ends((value - unit.low) / width, (error / width) ** 2, games)
         ends = (width * low, width * high)
     low, high = cut(unit.low + ends[0], unit.low + ends[1], unit)
-    return Estimate(value, min(low, value), max(high, value), games, unit, of, label, SCORE)
+    method = SCORE if high > low else NO_SPREAD
+    return Estimate(value, min(low, value), max(high, value), games, unit, of, label, method)
 
 
 def cut(low: float, high: float, unit: Unit) -> tuple[float, float]:

@@ -21,7 +21,7 @@ from seti_sim.analysis.manifest import Manifest, read_manifest
 from seti_sim.analysis.parts import Part, check_rows, collect, columns_of, culprit, first_line, folder_of, whole_parts
 from seti_sim.runner.parquet import READ_ERRORS, scan_parts
 
-BLOCK_GAMES: Final = 25_000
+BLOCK_GAMES: Final = 15_000
 """Games read at a time: memory does not grow with the run."""
 WORKERS: Final = 2
 """Blocks worked on at the same time."""
@@ -192,6 +192,17 @@ class Run:
                 total[key] = total[key] + value if key in total else value
         return total
 
+    def with_cards(self) -> "Run":
+        """The games whose rows of the table ``cards`` are there.
+
+        Raises:
+            AnalysisError: if there are none.
+        """
+        kept = tuple(part for part in self.parts if part.cards is not None)
+        if not kept:
+            self._check_cards()
+        return replace(self, parts=kept)
+
     def head(self, games: int) -> "Run":
         """The first ``games`` games (in whole parts), a bounded sample for models."""
         kept, count = [], 0
@@ -328,7 +339,20 @@ def open_run(folder: Path, *, partial: bool = False) -> Run:
     if not manifest.sealed:
         notices.append(f"{folder}: the manifest is that of an earlier version, without a checksum of its own")
     check_rows(present, manifest.players, len(manifest.dictionaries.get("cards", ())))
+    notices += _without_cards(folder, present)
     return Run(folder.name, manifest, (manifest.seed,), tuple(present), tuple(notices))
+
+
+def _without_cards(folder: Path, present: Sequence[Part]) -> list[str]:
+    """What readers must know about parts that lack the table ``cards``."""
+    lacking = [part for part in present if part.cards is None]
+    if not lacking:
+        return []
+    if len(lacking) == len(present):
+        return [f"{folder}: the table cards is missing, so there are no figures on cards"]
+    games, count = (sum(part.count for part in present if part.cards is not None), sum(part.count for part in present))
+    found = f"{folder}: the table cards lacks {len(lacking)} of {len(present)} parts; the section on cards covers "
+    return [f"{found}{games:,} of {count:,} games"]
 
 
 def _ranges(numbers: list[int]) -> str:

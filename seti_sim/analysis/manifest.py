@@ -20,7 +20,7 @@ DRAWN: Final = "random"
 class Manifest:
     """What was simulated: the setting, how to repeat it, and the words behind the codes.
 
-    ``strategies`` are named by code and ``digests`` tell equal names with different weights apart; ``seats`` holds the
+    ``strategies`` are named by code and ``digests`` distinguish equal names with different weights; ``seats`` holds the
     code of every seat; ``chunks`` the parts as (number, first game, games).
     """
 
@@ -63,7 +63,7 @@ class Manifest:
 
     @property
     def confounded(self) -> bool:
-        """Whether a strategy always had the same neighbours: what it won can't be told apart from what they did."""
+        """Whether a strategy always had the same neighbours: what it won cannot be separated from what they did."""
         return self.seating == "fixed" and self.players > 2 and len(set(self.seats)) > 1
 
     @property
@@ -79,6 +79,10 @@ class Manifest:
 
         With ``box_only`` just the game itself is compared: rules, tables and variant.
         """
+        return next(iter(self.differences(other, box_only=box_only)), None)
+
+    def differences(self, other: "Manifest", *, box_only: bool = False) -> list[str]:
+        """Everything in which two runs differ that forbids pooling them."""
         pairs = [
             ("rules version", self.rules_version, other.rules_version),
             ("variant", self.variant or "none", other.variant or "none"),
@@ -94,10 +98,7 @@ class Manifest:
                 ("species", ", ".join(self.species), ", ".join(other.species)),
                 ("sides of the gold tiles", ", ".join(self.gold), ", ".join(other.gold)),
             ]
-        for what, mine, theirs in pairs:
-            if mine != theirs:
-                return f"different {what} ({mine} against {theirs})"
-        return None
+        return [f"different {what} ({mine} against {theirs})" for what, mine, theirs in pairs if mine != theirs]
 
     def _line_up(self) -> tuple[str, ...]:
         """The strategies in their order, where it matters."""

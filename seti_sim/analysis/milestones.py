@@ -18,12 +18,12 @@ from seti_sim.analysis.timing import MOST_GAMES, PARTS, ROUNDS, Timing, timing_c
 from seti_sim.analysis.views import if_kept
 
 TILES: Final = {
-    "tech": ("Technology tile", "kinds", "pairs"),
-    "mission": ("Mission tile", "missions", "pairs"),
-    "income": ("Income tile", "kinds", "most"),
-    "other": ("Fourth tile", "traces", "wins and figures"),
+    "tech": ("Technology tile", "sets of three types", "pairs of technologies"),
+    "mission": ("Mission tile", "missions", "pairs of missions and end-of-game cards"),
+    "income": ("Income tile", "sets of three incomes", "the larger of credit and energy income"),
+    "other": ("Fourth tile", "sets of three traces", "sector wins with orbiters or landers"),
 }
-"""Each gold tile by its column: its name and what its sides a and b count."""
+"""Each gold tile by its column: its name and what its sides a and b score."""
 TILE_NAMES: Final = tuple(tile[0] for tile in TILES.values())
 SIDES: Final = ("a", "b")
 MILESTONES: Final = ("neutral_1", "neutral_2", "gold_1", "gold_2", "gold_3")
@@ -40,7 +40,7 @@ PLACED: Final = tuple(f"placed_{name}" for name in NEUTRAL)
 
 
 def milestone_items(run: Run) -> tuple[Item, ...]:
-    """When gold tiles are marked and milestones reached, or notes that the run does not tell."""
+    """When gold tiles are marked and milestones reached, or notes that the run lacks them."""
     run = run.head(MOST_GAMES)
     tiles = if_kept(
         run, "seats", (*MARKS, *MARK_ROUNDS, *POINTS_OF), "the rounds and points of gold markers", lambda: _tiles(run)

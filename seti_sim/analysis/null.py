@@ -8,6 +8,8 @@ should be believed.
 from dataclasses import dataclass
 from typing import Any, Final
 
+import numpy as np
+
 from seti_sim.analysis.clusters import ClusterSums
 from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.names import counted
@@ -44,7 +46,7 @@ def null_experiment(run: Run) -> NullExperiment:
         return {
             "wins": ClusterSums.of_seats(chairs, units),
             "scores": ClusterSums.of_seats(chairs, block.seat("score")),
-            "squares": (units**2).sum(),
+            "winners": np.bincount(block.seat("winners").max(1), minlength=run.players + 1),
             "first": (block.seat("order") == 0).sum(0),
         }
 
@@ -53,7 +55,7 @@ def null_experiment(run: Run) -> NullExperiment:
         return NullExperiment(
             None, "No null experiment: some chairs never start, so chair and turn order are one thing."
         )
-    wins = equal_win_shares(total["wins"].y, float(total["squares"]), run.games, WIN_UNITS)
+    wins = equal_win_shares(total["wins"].y, total["winners"], WIN_UNITS)
     scores = equal_means(total["scores"])
     tests = [test for test in (wins, scores) if test is not None]
     passed = all(test.p_value >= ALARM / len(tests) for test in tests)

@@ -64,7 +64,7 @@ class Fit:
         """Strengths and places in every resample of the blocks: one Newton step from the estimate.
 
         One step is as accurate as the bootstrap itself (Andrews 2002, Econometrica 70, 119-162). Raises
-        ``LinAlgError`` if a resample does not tell them.
+        ``LinAlgError`` if a resample does not determine them.
         """
         gradient, information = resamples.sums(self.scores), resamples.sums(self.information)
         free = np.linalg.solve(information, gradient[..., None])[..., 0]
@@ -78,7 +78,7 @@ def fit(table: BlockTable, members: Array | None = None) -> Fit | None:
     Strategies left out are taken off the finishing orders, which leaves the model as it is for the others.
 
     Returns:
-        The fit, or ``None`` where the games do not tell it: a chain of wins has to lead from everybody to everybody.
+        The fit, or ``None`` where the games do not determine it: chains of wins must lead from everybody to everybody.
     """
     codes = np.arange(len(table.names)) if members is None else np.asarray(members)
     if len(codes) < 2 or len(components(table, codes)) > 1:
@@ -177,7 +177,7 @@ def _parts(x: Floats, present: Array, free: Floats) -> tuple[Floats, Floats, Flo
 
 
 def _newton(x: Floats, present: Array, total: Floats) -> Floats | None:
-    """Free parameters at the maximum; ``None`` if they run away or are not told apart."""
+    """Free parameters at the maximum; ``None`` if they run away or cannot be distinguished."""
     free = np.zeros(x.shape[2])
     value, scores, information = _parts(x, present, free)
     for _ in range(STEPS):

@@ -2,10 +2,10 @@
 
     win share +-D              half of the 95 % interval of a seat's win share, in percentage points
     win share S +-D            the same for a share of S %
-    difference D               telling a win share from one that is D percentage points larger, at 5 %
+    difference D               distinguishing a win share from one D percentage points larger, at 5 %
     difference D from S        the same from a share of S %
     score +-D                  half of the 95 % interval of a mean score, in points
-    score difference D         telling two mean scores apart by D points, block by block
+    score difference D         distinguishing two mean scores D points apart, block by block
     elo E0 E1                  the expected length of a duel with these bounds
 
 ``at power P`` may follow a difference; 0.9 if left out. Scores take their spread from games that were played.
@@ -147,8 +147,10 @@ def _difference(found: list[float | None], players: int) -> Answer:
     difference, share, power = (found[0] or 0.0) / 100, _fraction(found[1], 1 / players), _power(found[2])
     _check_share(share)
     if not difference > 0 or share + difference >= 1:
-        raise AnalysisError(f"no share of {100 * (share + difference):.4g} % can be told from {100 * share:.4g} %")
-    what = f"telling {100 * share:.4g} % from {100 * (share + difference):.4g} % at 5 % with power {power:g}"
+        raise AnalysisError(
+            f"no share of {100 * (share + difference):.4g} % can be distinguished from {100 * share:.4g} %"
+        )
+    what = f"distinguishing {100 * share:.4g} % from {100 * (share + difference):.4g} % at 5 % with power {power:g}"
     return Answer(games_to_distinguish(share, share + difference, power), what, "independent games", a_side=True)
 
 

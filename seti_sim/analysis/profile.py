@@ -149,19 +149,19 @@ def profile_items(found: Profile, sample: str) -> list[Item]:
 
 def profile_sentences(found: Profile) -> list[str]:
     """One sentence a strategy: its points and where they come from, its actions, its technologies."""
-    told = []
+    lines = []
     for code, name in enumerate(found.names):
         points, actions, techs = found.points[code], found.actions[code], found.techs[code]
         sources = sorted(GROUPS, key=lambda group: -(points[group].value or 0.0))[:TOLD]
         acts = sorted((a for a in actions if a != "pass"), key=lambda a: -(actions[a][-1].value or 0.0))[:TOLD]
         taken = sorted(techs, key=lambda tech: -(techs[tech][0].value or 0.0))[:TOLD]
-        told.append(
+        lines.append(
             f"{name}: {found.score[code].text} points a game, most from "
             f"{listed([f'{group.lower()} ({points[group].text})' for group in sources])}; main actions: "
             f"{listed([f'{action.replace(chr(95), chr(32))} ({actions[action][-1].text})' for action in acts])}; "
             f"technologies: {listed([f'{display_name(tech)} ({techs[tech][0].text} of seats)' for tech in taken])}."
         )
-    return told
+    return lines
 
 
 def points_chart(found: Profile, sample: str) -> Stacked:

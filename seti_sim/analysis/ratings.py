@@ -41,7 +41,7 @@ def strengths(won: Array, lost: Array, with_first: bool = True) -> tuple[Floats,
         with_first: estimate the term for going first; 0 otherwise.
 
     Returns:
-        Estimates and standard errors of shape (k + 1,), or ``None`` where the duels do not tell all of them: somebody
+        Estimates and standard errors of shape (k + 1,), or ``None`` where the duels do not determine them all: somebody
         never met the others, or always or never won.
     """
     k = len(won)

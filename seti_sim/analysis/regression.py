@@ -5,9 +5,9 @@
 by ordinary least squares. A coefficient b[t] is the difference in win share between seats that have t and seats that do
 not, all else in the model equal: still an association, because what seats have is chosen.
 
-The covariance is clustered by game. That of Liang and Zeger (1986) is too small where few games tell a coefficient
-apart, so each game's residuals are those of the fit without it, e*[g] = (I - X[g] N X[g]')^-1 e[g] with N the inverse
-of X'X: the jackknife over games, called CR3 (Bell and McCaffrey 2002; MacKinnon, Nielsen and Webb 2023),
+The covariance is clustered by game. That of Liang and Zeger (1986) is too small where few games identify a
+coefficient, so each game's residuals are those of the fit without it, e*[g] = (I - X[g] N X[g]')^-1 e[g] with N the
+inverse of X'X: the jackknife over games, called CR3 (Bell and McCaffrey 2002; MacKinnon, Nielsen and Webb 2023),
 
     V = (G-1)/G N (sum_g X[g]' e*[g] e*[g]' X[g]) N.
 
@@ -19,7 +19,7 @@ Products of three are added one at a time (:func:`triples_beyond_pairs`).
 
 Seats that have the same things, place and strategy are one *cell*. The coefficients need only the number of seats and
 the wins of each cell, of all games. The covariance takes a second pass, over the first 100,000 games at most: it is
-an average over games, which so many tell to a fraction of a percent. Memory stays flat.
+an average over games, which so many give to a fraction of a percent. Memory stays flat.
 ``statsmodels`` gives the same numbers (tests/analysis/test_regression.py).
 """
 
@@ -345,7 +345,7 @@ def _left_out(table: Floats, weights: Floats, which: Array, residual: Floats) ->
     rows = table[which]  # (games, seats, p)
     leverage = weights[which] @ rows.transpose(0, 2, 1)
     left = np.eye(which.shape[1]) - leverage
-    # a game that alone tells a coefficient apart cannot be left out: its error becomes huge instead of undefined
+    # a game that alone identifies a coefficient cannot be left out: its error becomes huge instead of undefined
     away = np.linalg.solve(left + ROUNDING * np.eye(which.shape[1]), residual[..., None])[..., 0]
     return np.asarray(np.einsum("gap,ga->gp", rows, away), dtype=np.float64)
 

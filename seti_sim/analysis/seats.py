@@ -7,6 +7,8 @@ The starting player is drawn at random, so the place in the turn order is a rand
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from seti_sim.analysis.clusters import ClusterSums
 from seti_sim.analysis.content import DotPlot, Finding, Item, Note, Panel, Section, Series, Stacked, Table
 from seti_sim.analysis.estimate import (
@@ -23,6 +25,7 @@ from seti_sim.analysis.families import SMALLEST_SHARE, is_significant, robustnes
 from seti_sim.analysis.handicap import MIN_GAMES, fair_handicap
 from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.names import ORDINALS, counted, equal_share, player
+from seti_sim.analysis.seat_answers import seat_answers
 from seti_sim.analysis.seats_by_strategy import margins, seat_tables
 from seti_sim.analysis.shares import WIN_UNITS, group_share, share, share_above, share_against_average, win_units
 from seti_sim.analysis.significance import LEVEL, Test, equal_means, equal_win_shares, games_to_settle
@@ -58,14 +61,15 @@ def seats(run: Run) -> Section:
     rows = tuple(player(s) for s in range(run.players))
     items: list[Item] = []
     if found.label == "association":
-        items.append(Note("Turn order and strategy go together in this run: what follows cannot tell them apart."))
+        items.append(Note("Turn order and strategy go together in this run: what follows cannot separate them."))
     items += [_win_chart(run, found, rows), _score_chart(run, found, rows), _place_chart(run, found, rows)]
     items += [_table(run, found, rows), *seat_tables(run, found.label), seat_gaps(run, found.label)]
     if not found.handicap[-1].defined:
         items.append(
             Note(f"No fair handicap: it needs {MIN_GAMES} games in which every place of the turn order can win.")
         )
-    return Section("seats", "Seat order", tuple(items), tuple(_findings(run, found)))
+    answers = seat_answers(run, found.label, found.wins, found.handicap, found.test)
+    return Section("seats", "Seat order", tuple(items), tuple(_findings(run, found)), answers)
 
 
 # ---------------------------------------------------------------- figures
@@ -76,9 +80,7 @@ def seat_order(run: Run) -> SeatOrder:
     one_order_a_chair = int((total["chairs"] > 0).sum(1).max()) == 1
     label: Label = "association" if one_order_a_chair and not run.mirrored and run.games > 1 else "effect"
     wins: ClusterSums = total["wins"]
-    test = (
-        equal_win_shares(wins.y, float(total["squares"]), run.games, WIN_UNITS) if run.mirrored else equal_means(wins)
-    )
+    test = equal_win_shares(wins.y, total["winners"], WIN_UNITS) if run.mirrored else equal_means(wins)
     return SeatOrder(
         label=label,
         wins=tuple(group_share(wins, s, f"wins of the {player(s).lower()}", label=label) for s in range(players)),
@@ -112,7 +114,7 @@ def _sums(block: Block, players: int, codes: int) -> dict[str, Any]:
     by_strategy = (plays[..., :, None] * order[..., None, :]).reshape(block.games, players, codes * players)
     return {
         "wins": ClusterSums.of_seats(order, units),
-        "squares": (units**2).sum(),
+        "winners": np.bincount(block.seat("winners").max(1), minlength=players + 1),
         "net": ClusterSums.of_seats(order, score - start),
         "margin": ClusterSums.of_seats(order, margins(score)),
         "place": ClusterSums.of_seats(order, block.seat("place")),
@@ -279,6 +281,7 @@ def _findings(run: Run, found: SeatOrder) -> list[Finding]:
                 answers,
                 0 if significant else games_to_settle(figure, SMALLEST_SHARE, run.games),
                 "1 percentage point in a seat's win share",
+                name=player(seat),
             )
         )
     return findings

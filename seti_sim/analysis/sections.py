@@ -5,13 +5,16 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Final
 
+from seti_sim.analysis.against import against_section, check_comparable
 from seti_sim.analysis.confirm import Confirmation, check_fresh, confirm, confirmation_section
-from seti_sim.analysis.content import Note, Section
+from seti_sim.analysis.content import Note, Overview, Section
 from seti_sim.analysis.dependence import dependence_section
 from seti_sim.analysis.errors import AnalysisError, MissingColumnError
+from seti_sim.analysis.families import WORTH, judge_sizes
 from seti_sim.analysis.headlines import Headline, across, headlines
 from seti_sim.analysis.load import Run
 from seti_sim.analysis.null import NullExperiment, null_experiment
+from seti_sim.analysis.overview import overview
 
 SECTIONS: Final = {
     "seats": ("seats", "seats", "Seat order"),
@@ -23,9 +26,14 @@ SECTIONS: Final = {
     "flow": ("flow", "flow", "Shape of a game"),
     "cards": ("cards", "cards", "Cards"),
     "resources": ("resources", "resources", "Resources and cards"),
+    "interactions": ("interactions", "interactions", "What depends on what"),
     "strategies": ("strategies", "strategies", "Strategies"),
+    "content": ("dead_content", "dead_content", "Dead content"),
 }
 """Id of a section: its module, its function, its title."""
+LIMITED: Final = ("points", "gold", "board", "flow", "resources", "strategies")
+MOST_GAMES: Final = 500_000
+"""These sections take no more games, the first ones: they give a share to a tenth of a percentage point."""
 ALIASES: Final = {"tech": "technologies", "techs": "technologies", "seat": "seats", "alien": "species", "card": "cards"}
 
 
@@ -38,6 +46,7 @@ class Analysis:
     sections: tuple[Section, ...]
     headlines: tuple[Headline, ...]
     confirmations: tuple[Confirmation, ...] = ()
+    overview: Overview | None = None
 
 
 def section_ids(wanted: Sequence[str] | None) -> tuple[str, ...]:
@@ -58,39 +67,67 @@ def section_ids(wanted: Sequence[str] | None) -> tuple[str, ...]:
 
 
 def analyse(
-    runs: Sequence[Run], wanted: Sequence[str] | None = None, fresh: Sequence[Run] = ()
+    runs: Sequence[Run],
+    wanted: Sequence[str] | None = None,
+    fresh: Sequence[Run] = (),
+    against: Sequence[Run] = (),
+    worth: float = WORTH,
 ) -> tuple[Analysis, ...]:
     """Analyse runs side by side; findings are labelled by their answers in all of them.
 
     Args:
         runs: one for each setting.
         wanted: names of sections; all if left out.
-        fresh: games of other seeds that confirm what is told, one run for each setting that has any.
+        fresh: games of other seeds that confirm findings, one run for each setting that has any.
+        against: other runs that these are compared with, one or as many as there are runs.
+        worth: the smallest difference of interest, in percentage points of win share and in points of score.
 
     Raises:
-        AnalysisError: for an unknown section, a part that cannot be read, or fresh games that confirm no run.
+        AnalysisError: for an unknown section, a part that cannot be read, fresh games that confirm no run, or runs
+            that cannot be compared.
     """
     for run in fresh:
         _partner(run, runs)
+    rivals = _rivals(runs, against)
     ids = section_ids(wanted)
     reports = across(runs, [tuple(_section(run, name) for name in ids) for run in runs])
     found = []
-    for run, sections in zip(runs, reports, strict=True):
+    for run, rival, report in zip(runs, rivals, reports, strict=True):
+        compared = () if rival is None else (against_section(run, rival),)
+        sections = judge_sizes((*report, *compared), worth)
         null = null_experiment(run)
         same_players = (other for other in runs if other.players == run.players)
         strategies = {name for other in same_players for name in other.manifest.by_seat}
-        told = headlines(run, sections, null, strategies)
+        lines = headlines(run, sections, null, strategies, worth)
         confirmations: tuple[Confirmation, ...] = ()
         confirmed: tuple[Section, ...] = ()
         for other in fresh:
             if _partner(other, runs) is run:
                 again = [_section(other, name) for name in ids]
-                confirmations = confirm([line.finding for line in told if line.finding is not None], again)
-                confirmed = (confirmation_section(run, other, confirmations),)
+                confirmations = confirm([finding for section in report for finding in section.findings], again)
+                confirmed = (confirmation_section(run, other, confirmations, sections, again),)
         asked = dependence_section(sections)
         more = (*(() if asked is None else (asked,)), *confirmed)
-        found.append(Analysis(run, null, (*sections, *more), told, confirmations))
+        found.append(Analysis(run, null, (*sections, *more), lines, confirmations, overview(run, sections)))
     return tuple(found)
+
+
+def _rivals(runs: Sequence[Run], against: Sequence[Run]) -> list[Run | None]:
+    """The run that each run is compared with: the one of its strategies if there are several.
+
+    Raises:
+        AnalysisError: for a run that none of them can be compared with.
+    """
+    if not against:
+        return [None] * len(runs)
+    found: list[Run | None] = []
+    for run in runs:
+        same = [other for other in against if sorted(other.manifest.by_seat) == sorted(run.manifest.by_seat)]
+        others = [other for other in (*same, *against) if other.players == run.players]
+        if not others:
+            check_comparable(run, against[0])
+        found.append(others[0])
+    return found
 
 
 def _partner(fresh: Run, runs: Sequence[Run]) -> Run:
@@ -106,6 +143,8 @@ def _partner(fresh: Run, runs: Sequence[Run]) -> Run:
 def _section(run: Run, name: str) -> Section:
     """One section; if the tables lack a column it needs, it says so."""
     module, function, title = SECTIONS[name]
+    if name in LIMITED:
+        run = run.head(MOST_GAMES)
     make: Callable[[Run], Section] = getattr(import_module(f"seti_sim.analysis.{module}"), function)
     try:
         return make(run)

@@ -14,6 +14,7 @@ from seti_sim.analysis.clusters import Array, ClusterSums, Floats, average_contr
 from seti_sim.analysis.estimate import (
     SHARE,
     SHARE_DIFFERENCE,
+    WIN_SHARE,
     Estimate,
     Label,
     Unit,
@@ -46,16 +47,17 @@ def group_share(
     """The share ``means[i] / whole`` of group ``i`` with a Wilson interval of the effective sample size.
 
     The effective size is ``p (1 - p) / v`` with the cluster variance ``v``, so ties and several seats of one game count
-    for what they tell (Korn and Graubard 1998, Survey Methodology 24, 193-201). Where the sample shows no
+    for the information they hold (Korn and Graubard 1998, Survey Methodology 24, 193-201). Where the sample shows no
     variance (p is 0 or 1, or nothing but ties) it is the number of games.
     """
     games, members = int(sums.games_in[i]), float(sums.m[i])
+    unit = WIN_SHARE if whole % WIN_UNITS == 0 else SHARE
     if members == 0:
-        return Estimate.undefined(SHARE, of, label)
+        return Estimate.undefined(unit, of, label)
     p = float(sums.y[i]) / members / whole
     variance = sums.variance(i) / whole**2 * (games - 1) / max(games, 1)
     low, high = share_ends(p, variance, games)
-    return Estimate(p, low, high, games, SHARE, of, label, "Wilson, effective size")
+    return Estimate(p, low, high, games, unit, of, label, "Wilson, effective size")
 
 
 def share_above(
@@ -127,7 +129,7 @@ def share_difference(
     label: Label = "association",
     known: tuple[Estimate, Estimate] | None = None,
 ) -> Estimate:
-    """Share of group ``i`` minus that of group ``j`` in percentage points, win shares if not told otherwise.
+    """Share of group ``i`` minus that of group ``j`` in percentage points, win shares unless ``whole`` is given.
 
     The interval is that of :func:`share_contrast`, written out for two shares; ``known`` are both from
     :func:`group_share`.

@@ -1,5 +1,6 @@
 """Tests, corrections for many comparisons, and the number of games a question needs."""
 
+from collections.abc import Sequence
 from math import ceil, sqrt
 from typing import Final, NamedTuple
 
@@ -8,6 +9,7 @@ from scipy import stats
 
 from seti_sim.analysis.clusters import Array, ClusterSums, Floats
 from seti_sim.analysis.estimate import Z95, Estimate
+from seti_sim.analysis.exact import MOST_GAMES, exact_equal_win_shares
 from seti_sim.analysis.intervals import NORMAL_FROM, critical
 from seti_sim.analysis.rounding import CANCELLED, RESIDUE
 
@@ -16,16 +18,19 @@ LEVEL: Final = 0.05
 
 
 class Test(NamedTuple):
-    """A test statistic, its degrees of freedom and its p-value."""
+    """A test statistic, its degrees of freedom and its p-value, which is ``exact`` for few games."""
 
     statistic: float
     degrees: int
     p_value: float
+    exact: bool = False
 
     @property
     def text(self) -> str:
         """For captions: ``chi-square 7.81 on 3 degrees of freedom, p = 0.05``."""
         p = "p < 0.0001" if self.p_value < 1e-4 else f"p = {self.p_value:.2g}"
+        if self.exact:
+            return f"exact test, {p}"
         noun = "degree" if self.degrees == 1 else "degrees"
         return f"chi-square {self.statistic:.2f} on {self.degrees} {noun} of freedom, {p}"
 
@@ -39,29 +44,32 @@ def chi_square(observed: Array, expected: Array) -> Test:
     return Test(float(result.statistic), len(np.atleast_1d(observed)) - 1, float(result.pvalue))
 
 
-def equal_win_shares(units: Array, squares: float, games: int, whole: int) -> Test | None:
+def equal_win_shares(units: Array, winners: Sequence[int], whole: int) -> Test | None:
     """Whether exchangeable players win equally often, ties split: Pearson's chi-square, scaled for ties.
 
     With per-game shares Y[g, s] that sum to one, X2 = G * sum_s (mean_s - 1/k)^2 / a with
-    a = mean_g sum_s (Y[g, s] - 1/k)^2 / (k - 1). Without ties a = 1/k and X2 is Pearson's statistic.
+    a = mean_g sum_s (Y[g, s] - 1/k)^2 / (k - 1). Without ties a = 1/k and X2 is Pearson's statistic. For up to 40
+    games the p-value is that of the exact test.
 
     Args:
         units: wins of each of the k players in units, shape (k,).
-        squares: sum over games and players of squared units.
-        games: number of games.
+        winners: number of games by number of winners, from 0 to k, shape (k + 1,).
         whole: units of a whole win.
 
     Returns:
-        The test, or ``None`` if no game has a lone winner or there are no games.
+        The test, or ``None`` if all players tie in every game or there are no games.
     """
-    players = len(units)
+    players, games = len(units), int(sum(winners))
     if games == 0 or players < 2:
         return None
-    scale = (squares / whole**2 / games - 1 / players) / (players - 1)
+    squares = sum(count / shared for shared, count in enumerate(winners) if shared)
+    scale = (squares / games - 1 / players) / (players - 1)
     if scale <= CANCELLED:
         return None
     means = np.asarray(units, dtype=np.float64) / whole / games
     statistic = games * float(((means - 1 / players) ** 2).sum()) / scale
+    if games <= MOST_GAMES:
+        return Test(statistic, players - 1, exact_equal_win_shares(units, [int(n) for n in winners], whole), exact=True)
     return Test(statistic, players - 1, float(stats.chi2.sf(statistic, players - 1)))
 
 
@@ -118,6 +126,15 @@ def bonferroni(p_values: Array) -> Floats:
     return np.minimum(p * p.size, 1.0)
 
 
+def holm(p_values: Array, level: float = LEVEL) -> Array:
+    """Which hypotheses are rejected with that family-wise error (Holm 1979), booleans in the order given."""
+    p = np.asarray(p_values, dtype=np.float64)
+    order = np.argsort(p, kind="stable")
+    rejected = np.zeros(len(p), dtype=bool)
+    rejected[order] = np.logical_and.accumulate(p[order] * np.arange(len(p), 0, -1) <= level)
+    return rejected
+
+
 # ---------------------------------------------------------------- how many games
 def games_for_half_width(share: float, half_width: float) -> int:
     """Games needed for a 95 % interval of ``share`` that reaches ``half_width`` to either side: z^2 p q / d^2."""
@@ -125,7 +142,7 @@ def games_for_half_width(share: float, half_width: float) -> int:
 
 
 def games_to_distinguish(share: float, other: float, power: float = 0.9) -> int:
-    """Games a side needed to tell two shares apart at the 5 % level with the given power.
+    """Games a side needed to distinguish two shares at the 5 % level with the given power.
 
     n = 2 (z(0.975) + z(power))^2 / h^2 with h = 2 asin(sqrt(p1)) - 2 asin(sqrt(p2)) (Cohen 1988, section 6.4).
     """

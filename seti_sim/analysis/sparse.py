@@ -3,7 +3,7 @@
 A game has some eighty of its 780 pairs of seat and card, so planes of (games, seats, cards) would be nine tenths
 zeros. For each thing c a game adds a number of seats that have it, M, and their total Y. The seats of the game that
 lack it are the rest: with k seats and a total W of all of them they are k - M, with the total W - Y. Sums of M, Y, W
-and of their products tell both groups.
+and of their products give both groups.
 """
 
 from dataclasses import dataclass, fields

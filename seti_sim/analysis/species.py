@@ -38,7 +38,8 @@ COLOURS: Final = ("red", "yellow", "blue")
 ROUNDS: Final = 5
 ACTIONS: Final = {"launch": "launching", "land": "landing", "scan": "scanning", "analyze": "analysing"}
 PER_GAME: Final = ("spread", "turns")
-"""Figures of a whole game; the others are sums over its players."""
+WINS_OF: Final = "wins of "
+"""Figures of a whole game, and of the one player at a place; the others are sums over its players."""
 Row = tuple[Estimate, ...]
 
 
@@ -116,7 +117,7 @@ class _Effects:
 
     def by_pair(self, metric: str) -> ClusterSums:
         """The sums of a metric, a group for each pair."""
-        members = 1 if metric in PER_GAME else self.players
+        members = 1 if metric in PER_GAME or metric.startswith(WINS_OF) else self.players
         return each_pair(self.total["games by pair"], self.total[metric], members)
 
     def of(self, metric: str, unit: Unit, what: str, scale: float = 1.0) -> Row:

@@ -53,7 +53,7 @@ class SpeciesModel:
         )
 
     def outstanding(self) -> list[bool]:
-        """Which species differ from the rest: taken off one by one until those left can't be told apart.
+        """Which species differ from the rest: taken off one by one until those left do not differ demonstrably.
 
         Those left are tested for equality (Wald, 5 %); while it is rejected, the species farthest from the mean of the
         others in standard errors is taken off. With nothing planted any species is taken off in 5 % of the runs.

@@ -1,8 +1,13 @@
 """The section on alien species: charts, tables and findings out of the figures of :mod:`species`."""
 
+from collections.abc import Iterator
+from typing import Final
+
 import numpy as np
 
 from seti_sim.analysis.content import (
+    INCONCLUSIVE,
+    Answer,
     Cell,
     DotPlot,
     Finding,
@@ -17,11 +22,16 @@ from seti_sim.analysis.content import (
 )
 from seti_sim.analysis.estimate import Estimate, largest
 from seti_sim.analysis.families import SMALLEST_POINTS, SMALLEST_SHARE, extreme, is_significant, outstanding, robustness
+from seti_sim.analysis.gap_parts import main_part
 from seti_sim.analysis.load import Run
-from seti_sim.analysis.names import caption, counted, display_name, equal_share, listed, player
+from seti_sim.analysis.names import ORDINALS, caption, counted, display_name, equal_share, listed, player
 from seti_sim.analysis.significance import games_to_settle
 from seti_sim.analysis.species import ACTIONS, ROUNDS, Discovery, Species, pairs, species_figures
 from seti_sim.analysis.species_details import species_tables
+from seti_sim.analysis.why import STEPS
+
+MOST_CAUSES: Final = 2
+"""Species whose change of the scores is explained on the first page."""
 
 
 def species(run: Run) -> Section:
@@ -39,7 +49,8 @@ def species(run: Run) -> Section:
     items += [_table(run, found, names), _discovery_table(run, found, names)]
     items += species_tables(run, found)
     items += [_effect_table(run, found, names), _value_table(run, found, names), _seat_table(run, found, names)]
-    return Section("species", "Alien species", tuple(items), tuple(_findings(run, found, names)))
+    answers = tuple(_answers(found, names))
+    return Section("species", "Alien species", tuple(items), tuple(_findings(run, found, names)), answers)
 
 
 def typical_spread(found: Species) -> float:
@@ -237,8 +248,8 @@ def _value_table(run: Run, found: Species, names: tuple[str, ...]) -> Table:
         "species-values",
         "How each species shifts the value of an action",
         f"n = {counted(run.games, 'game')}; association. Win share that goes with one more action than the others in "
-        "the game, all kinds of actions, strategy and turn order in one model. Stands: the shift, corrected for all.",
-        ("One more", "Species", "With it", "Without it", "Shift", "Stands"),
+        "the game, all kinds of actions, strategy and turn order in one model. Significant: shift, corrected for all.",
+        ("One more", "Species", "With it", "Without it", "Shift", "Significant"),
         tuple(rows),
     )
 
@@ -258,6 +269,19 @@ def _seat_table(run: Run, found: Species, names: tuple[str, ...]) -> Table:
         ("Species", *(player(s) for s in range(run.players)), "First player wins"),
         tuple((name, *(row[i] for row in found.seat_wins), found.first_player[i]) for i, name in enumerate(names)),
     )
+
+
+# ---------------------------------------------------------------- first page
+def _answers(found: Species, names: tuple[str, ...]) -> Iterator[Answer]:
+    """Why the species that stand out change scores."""
+    if found.label != "effect":
+        return
+    rows = [(title, row) for title, row in found.parts if title not in STEPS]
+    titles = [title for title, _ in rows]
+    chosen = [i for i, yes in enumerate(found.outstanding) if yes]
+    for i in sorted(chosen, key=lambda i: -abs(found.score[i].value or 0.0))[:MOST_CAUSES]:
+        part = main_part(titles, [row[i] for _, row in rows], found.score[i])
+        yield Answer("species", "Why", f"{names[i]}: {part}", "effect", f"species.score.{found.names[i]}")
 
 
 # ---------------------------------------------------------------- findings
@@ -281,8 +305,10 @@ def _findings(run: Run, found: Species, names: tuple[str, ...]) -> list[Finding]
                     found.score_by_strategy[i],
                     0 if significant else games_to_settle(figure, SMALLEST_POINTS, run.games),
                     "1 point in the score with a species",
+                    name=names[i],
                 )
             )
+        findings += _place_findings(run, found, names)
     for i, significant in enumerate(is_significant(found.contribution)):
         figure = found.contribution[i]
         if figure.value is None:
@@ -299,6 +325,29 @@ def _findings(run: Run, found: Species, names: tuple[str, ...]) -> list[Finding]
                 found.contribution_by_strategy[i],
                 0 if significant else games_to_settle(figure, SMALLEST_SHARE, run.games),
                 "1 percentage point in the win share of contributors",
+                name=names[i],
             )
         )
     return findings
+
+
+def _place_findings(run: Run, found: Species, names: tuple[str, ...]) -> list[Finding]:
+    """A finding for each species and place in the turn order: does the species favour it?"""
+    every = [(i, s) for s in range(run.players) for i in range(len(names))]
+    figures = [found.seat_wins[s][i] for i, s in every]
+    return [
+        Finding(
+            f"species.seats.{found.names[i]}+{ORDINALS[s]}",
+            f"With {names[i]} in play the {player(s).lower()} wins {'more' if figure.value > 0 else 'less'} often than "
+            "with an average species",
+            figure,
+            abs(figure.value) * run.players * 0.4,  # a species is in play in two games of five
+            significant,
+            INCONCLUSIVE,
+            games_needed=0 if significant else games_to_settle(figure, SMALLEST_SHARE, run.games),
+            worth="1 percentage point in a seat's win share",
+            name=f"{names[i]}, {player(s).lower()}",
+        )
+        for (i, s), figure, significant in zip(every, figures, is_significant(figures), strict=True)
+        if figure.value is not None
+    ]

@@ -39,7 +39,7 @@ FOLDS: Final = 10
 """Parts of the games that the jackknife leaves out in turn: by the last digit of the number of the game."""
 CONFOUNDED: Final = (
     "Seats were fixed in this run ({strategies}): each strategy always sat between the same neighbours, so what it "
-    "wins can't be told apart from what they do, and no figure is given. Play with --seating random, the default."
+    "wins cannot be separated from what they do, and no figure is given. Play with --seating random, the default."
 )
 HALVES: Final = 2
 """Units of a duel won; a tied one counts one to each."""
@@ -262,7 +262,7 @@ def _meetings(names: tuple[str, ...], i: int, duels: ClusterSums) -> tuple[tuple
 
 
 def _findings(run: Run, names: tuple[str, ...], against: tuple[Estimate, ...], duels: ClusterSums) -> list[Finding]:
-    """A finding for each strategy: how far its win share is from the mean, asked again against each opponent."""
+    """A finding for each strategy: how far its win share is from the mean, and against each opponent."""
     meetings = [_meetings(names, i, duels) for i in range(len(names))]
     return [
         Finding(

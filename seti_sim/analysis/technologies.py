@@ -5,6 +5,7 @@ raw, adjusted for the other technologies, the place in the turn order and the st
 in the same round, by the same strategy, at the same place and with the same species in play.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -12,9 +13,10 @@ import numpy as np
 
 from seti_sim.analysis.clusters import ClusterSums
 from seti_sim.analysis.comparisons import Comparison, seat_rate, with_without
-from seti_sim.analysis.content import DotPlot, Finding, Item, Note, Panel, Section, Series, Stacked, Table
+from seti_sim.analysis.content import Answer, DotPlot, Finding, Item, Note, Panel, Section, Series, Stacked, Table
 from seti_sim.analysis.estimate import ROUND, Estimate, ranked
 from seti_sim.analysis.families import extreme, is_significant, outstanding, share_findings
+from seti_sim.analysis.gap_parts import main_part
 from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.medians import median_of_counts
 from seti_sim.analysis.names import caption, counted, display_name, player
@@ -22,7 +24,7 @@ from seti_sim.analysis.regression import adjusted_differences, count_cells
 from seti_sim.analysis.shares import group_share, share, win_units
 from seti_sim.analysis.technology_rounds import within_rounds
 from seti_sim.analysis.technology_sets import Sets, mark, set_findings, technology_sets
-from seti_sim.analysis.why import technology_gaps
+from seti_sim.analysis.why import STEPS, WHOLE, technology_gaps
 
 ROUNDS: Final = 5
 SHOWN_PAIRS: Final = 10
@@ -70,8 +72,10 @@ def technologies(run: Run) -> Section:
     ]
     items += [_table(run, found), _round_table(run, found), _first_table(run, found), _pair_table(run, found)]
     items.append(_triple_table(run, found))
-    items.append(technology_gaps(run, found.ids, found.names))
-    return Section("technologies", "Technologies", tuple(items), tuple(_findings(run, found)))
+    gaps = technology_gaps(run, found.ids, found.names)
+    items.append(gaps)
+    answers = tuple(_answers(found, gaps))
+    return Section("technologies", "Technologies", tuple(items), tuple(_findings(run, found)), answers)
 
 
 def _not_forced(found: Technologies) -> str:
@@ -300,7 +304,7 @@ def _pair_table(run: Run, found: Technologies) -> Table:
         "Pairs of technologies beyond the sum of their parts",
         f"n = {counted(run.games, 'game')}; association. All pairs in one model. Stands: corrected for all pairs. "
         f"{BY_STRATEGY}",
-        ("Technology", "With", "Beyond the parts", "Stands", "By strategy"),
+        ("Technology", "With", "Beyond the parts", "Significant", "By strategy"),
         tuple(
             (*(found.names[t] for t in pair), figure, "yes" if significant[pair] else "no", mark(found.pairs, pair))
             for pair, figure in figures.items()
@@ -326,13 +330,42 @@ def _triple_table(run: Run, found: Technologies) -> Table:
         title,
         f"n = {counted(run.games, 'game')}; association. Win share of having all three beyond the sum of the parts and "
         f"of the pairs: the {len(listed)} clearest of {len(defined)} triples of which each combination has at least 40 "
-        f"seats. Stands: corrected for all of them. {BY_STRATEGY}",
-        ("Technology", "With", "And", "Beyond parts and pairs", "Stands", "By strategy"),
+        f"seats. Significant: corrected for all of them. {BY_STRATEGY}",
+        ("Technology", "With", "And", "Beyond parts and pairs", "Significant", "By strategy"),
         tuple(
             (*(found.names[t] for t in triple), figure, "yes" if yes else "no", mark(found.triples, triple))
             for (triple, figure), yes in listed
         ),
     )
+
+
+def _answers(found: Technologies, gaps: Table) -> Iterator[Answer]:
+    """Where the points of the owners come from, how much the technologies are used, and what was not tested."""
+    rates = [item.rate for item in found.compared]
+    order = _by_size(tuple(rates))
+    if not rates[order[0]].value:
+        return
+    significant = is_significant(found.adjusted)
+    best = max(range(len(rates)), key=lambda t: (significant[t], abs(found.adjusted[t].value or 0.0)))
+    if significant[best]:
+        rows = [row for row in gaps.rows if row[0] not in (*STEPS, WHOLE)]
+        parts = [cell for row in rows if isinstance(cell := row[1 + best], Estimate)]
+        whole = gaps.rows[-1][1 + best]
+        if isinstance(whole, Estimate) and len(parts) == len(rows):
+            text = main_part([str(row[0]) for row in rows], parts, whole)
+            more = "more" if (whole.value or 0.0) > 0 else "less"
+            text = f"Owners of {_short(found, best)} score {more}: {text}"
+            about = f"technologies.{found.ids[best]}"
+            yield Answer("technologies", "Where the points come from", text, "association", about)
+    yield Answer(
+        "technologies",
+        "Caused or associated",
+        "Associated: no game of this run forced or forbade a technology, so whether owning one makes players win was "
+        "not tested",
+    )
+    least, most = order[-1], order[0]
+    use = f"{rates[least].text} ({_short(found, least)}) to {rates[most].text} ({_short(found, most)})"
+    yield Answer("technologies", "How often", f"Share of the players who take one: {use}", "description")
 
 
 def _findings(run: Run, found: Technologies) -> list[Finding]:

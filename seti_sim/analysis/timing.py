@@ -21,7 +21,7 @@ from seti_sim.analysis.shares import group_share
 
 ROUNDS: Final = 5
 MOST_GAMES: Final = 200_000
-"""Descriptions take no more games than these, the first ones: they tell a share to a tenth of a percentage point."""
+"""Descriptions take no more games than these, the first ones: they give a share to a tenth of a percentage point."""
 SLICE_GAMES: Final = 4_000
 """Games counted at a time: a number for each of them, place and round is a lot of memory."""
 PARTS: Final = (*(f"round {r}" for r in range(1, ROUNDS + 1)), "never")

@@ -28,7 +28,7 @@ def if_kept(
     absent = run.lacks(table, columns)
     if absent is None:
         return make()
-    said = f"{what} cannot be told: {run.name} was played by an earlier version, whose table {table} lacks {absent}."
+    said = f"{what} are not known: {run.name} was played by an earlier version, whose table {table} lacks {absent}."
     return (Note(said[0].upper() + said[1:]),)
 
 
@@ -81,7 +81,7 @@ def comparison_table(
 
 
 def comparison_chart(run: Run, name: str, what: str, subtitle: str, compared: Sequence[Comparison]) -> DotPlot:
-    """Differences in win share, largest first; ``what`` names one of them in the title if none stands."""
+    """Differences in win share, largest first; ``what`` names one of them in the title if none is significant."""
     ordered = sorted(compared, key=lambda item: float("inf") if item.adjusted.value is None else -item.adjusted.value)
     figures = tuple(item.adjusted for item in ordered)
     names = tuple(item.name for item in ordered)

@@ -15,6 +15,7 @@ from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.names import counted, display_name, player
 
 STEPS: Final = ("Round 1", "Round 2", "Round 3", "Round 4", "Round 5", "Final scoring")
+WHOLE: Final = "Whole score"
 TRACK: Final = ("points_start", *(f"score_r{r}" for r in range(1, 6)), "score")
 SAMPLE_GAMES: Final = 50_000
 
@@ -58,7 +59,7 @@ def seat_gaps(run: Run, label: Label) -> Table:
         f"n = {counted(run.games, 'game')}; {label}. Points against the mean of all places. The sources sum to the "
         "whole; the rounds and final scoring sum to the whole without the starting points.",
         ("Part", *(player(s) for s in places)),
-        (*rows, row("score", "Whole score")),
+        (*rows, row("score", WHOLE)),
     )
 
 
@@ -85,7 +86,7 @@ def technology_gaps(run: Run, ids: Sequence[str], names: Sequence[str]) -> Table
         f"n = {counted(sample.games, 'game')}; association. Mean points with minus without it. The sources sum to the "
         "whole; the rounds and final scoring sum to the whole without the starting points.",
         ("Part", *(name.split(" (")[0] for name in names)),
-        (*rows, row("score", "Whole score")),
+        (*rows, row("score", WHOLE)),
     )
 
 

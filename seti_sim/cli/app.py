@@ -1,6 +1,7 @@
 """The commands of ``seti-sim``. Heavy imports happen inside the commands, so that ``--help`` answers at once."""
 
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -131,6 +132,14 @@ def report(
         list[Path] | None,
         typer.Option(help="Run with new seeds, used to confirm findings; may be given more than once."),
     ] = None,
+    against: Annotated[
+        list[Path] | None,
+        typer.Option(help="Run to compare with, paired by seed and game where possible; may be given more than once."),
+    ] = None,
+    worth: Annotated[
+        float,
+        typer.Option(help="Smallest difference of interest: percentage points of win share and points.", min=0, max=50),
+    ] = 1.0,
     cell: Annotated[
         list[str] | None,
         typer.Option(help="Only this cell of a plan; may be given more than once.", show_default="all"),
@@ -142,7 +151,8 @@ def report(
 
     names = None if sections is None else [name.strip() for name in sections.split(",") if name.strip()]
     target = REPORTS / runs[0].resolve().name if out is None else out
-    page = report_on(runs, target, names, cell or (), confirm or (), lambda text: print(text, file=sys.stderr))
+    note = partial(print, file=sys.stderr)
+    page = report_on(runs, target, names, cell or (), confirm or (), note, against or (), worth)
     if not quiet:
         print(f"report: {page}")
 

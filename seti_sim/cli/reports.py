@@ -16,20 +16,26 @@ def report_on(
     cells: Sequence[str],
     confirm: Sequence[Path] = (),
     note: Callable[[str], None] = lambda _: None,
+    against: Sequence[Path] = (),
+    worth: float = 1.0,
 ) -> Path:
     """Write the report of runs and of the cells of plans; return its page.
 
-    Cells stand side by side and are never pooled; ``confirm`` are runs or plans of fresh seeds; ``note`` is called
-    with what readers must know, as that a run is not finished. Raises
-    ``AnalysisError`` for cells that are not of one game, with the names to choose from.
+    Cells stand side by side and are never pooled; ``confirm`` are runs or plans of fresh seeds, ``against`` those to
+    compare with, ``worth`` is the smallest difference of interest. ``note`` is called with what readers must know, as
+    that a run is not finished. Raises ``AnalysisError`` for cells that are not of one game, with the names to choose
+    from.
     """
     from seti_sim.reporting.build import build_report
 
     folders = [folder for place in places for folder in cell_folders(place, cells)]
-    fresh = [folder for place in confirm for folder in cell_folders(place, cells if is_plan(place) else ())]
+    fresh, rivals = (
+        [folder for place in more for folder in cell_folders(place, cells if is_plan(place) else ())]
+        for more in (confirm, against)
+    )
     try:
         with careful():
-            return build_report(folders, out, sections, fresh, note)
+            return build_report(folders, out, sections, fresh, note, rivals, worth)
     except AnalysisError as error:
         if len(folders) > 1 and any(is_plan(place) for place in places):
             names = named([folder.name for folder in folders])

@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from seti_sim.analysis.content import Histogram, Stacked
-from seti_sim.analysis.estimate import Estimate
+from seti_sim.analysis.estimate import SHARE, WIN_SHARE, Estimate
 from seti_sim.reporting.canvas import (
     BLUE,
     CATEGORIES,
@@ -60,7 +60,7 @@ def draw_stacked(chart: Stacked, size: Size, with_text: bool) -> Figure:
     scale = chart.cells[0][0].unit.scale
     ax.set_ylim(len(chart.rows), 0)
     ends = [sum(cell.value or 0.0 for cell in row) * scale for row in chart.cells]
-    longest = 100.0 if chart.cells[0][0].unit.name == "share" else max([*ends, 1.0]) * 1.03
+    longest = 100.0 if chart.cells[0][0].unit in (SHARE, WIN_SHARE) else max([*ends, 1.0]) * 1.03
     ax.set_xlim(0, longest)
     ax.xaxis.set_major_locator(MaxNLocator(4 if size.narrow else 6, steps=STEPS))
     ax.xaxis.set_major_formatter(number_formatter(chart.cells[0][0].unit))

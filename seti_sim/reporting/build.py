@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from seti_sim.analysis.errors import AnalysisError
+from seti_sim.analysis.families import WORTH
 from seti_sim.analysis.load import open_run, settings
 from seti_sim.analysis.names import counted
 from seti_sim.analysis.sections import Analysis, analyse, section_ids
@@ -19,10 +20,12 @@ def build_report(
     sections: Sequence[str] | None = None,
     confirm: Sequence[Path] = (),
     note: Callable[[str], None] = lambda _: None,
+    against: Sequence[Path] = (),
+    worth: float = WORTH,
 ) -> Path:
     """Analyse run folders and write their report.
 
-    Runs of the same players and strategies are pooled, others stand side by side in one report. Missing parts are told
+    Runs of the same players and strategies are pooled, others stand side by side in one report. Missing parts are named
     at the top of the report; what a run cannot say is said in place. The folder ``out`` appears complete or not at all,
     and an earlier report there is replaced; other files in the folder stay.
 
@@ -30,8 +33,10 @@ def build_report(
         run_dirs: folders written by ``seti-sim run``.
         out: folder of the report.
         sections: names of :data:`seti_sim.analysis.sections.SECTIONS`; all if left out.
-        confirm: folders of runs of the same settings and other seeds; findings are asked again of them.
+        confirm: folders of runs of the same settings and other seeds, used to confirm findings.
         note: is called with every line that readers must know, as that games are missing.
+        against: folders of runs that these are compared with.
+        worth: smallest difference of interest, in percentage points of win share and points of score.
 
     Returns:
         The page, ``out/index.html``.
@@ -44,10 +49,11 @@ def build_report(
     check_target(out)
     runs = settings([open_run(Path(folder), partial=True) for folder in run_dirs])
     fresh = settings([open_run(Path(folder), partial=True) for folder in confirm]) if confirm else []
-    for run in (*runs, *fresh):
+    rivals = settings([open_run(Path(folder), partial=True) for folder in against]) if against else []
+    for run in (*runs, *fresh, *rivals):
         for notice in run.notices:
             note(notice)
-    analyses = analyse(runs, sections, fresh)
+    analyses = analyse(runs, sections, fresh, rivals, worth)
     views = [run_view(analysis, prefix_of(i, len(analyses))) for i, analysis in enumerate(analyses)]
     try:
         write_folder(out, _files(analyses, views))
@@ -74,10 +80,9 @@ def _files(analyses: Sequence[Analysis], views: Sequence[RunView]) -> dict[str, 
     for number, (analysis, view) in enumerate(zip(analyses, views, strict=True)):
         prefix = prefix_of(number, len(analyses))
         for table in tables(analysis):
-            files[f"tables/{prefix}{table.id}.csv"] = csv_text(table).encode()
-        for section in view.sections:
-            for item in section.items:
-                if item.pictures is not None:
-                    files[f"charts/{item.file}.svg"] = (item.pictures.svg + "\n").encode()
-                    files[f"charts/{item.file}.png"] = item.pictures.png
+            files[f"tables/{prefix}{table.id}.csv"] = csv_text(table, analysis.run.players).encode()
+        for item in (*([view.overview] if view.overview else []), *(i for s in view.sections for i in s.items)):
+            if item.pictures is not None:
+                files[f"charts/{item.file}.svg"] = (item.pictures.svg + "\n").encode()
+                files[f"charts/{item.file}.png"] = item.pictures.png
     return files

@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from seti_sim.analysis.content import DotPlot, Panel
-from seti_sim.analysis.estimate import MINUS, Estimate, Unit
+from seti_sim.analysis.estimate import MINUS, SHARE, WIN_SHARE, Estimate, Unit
 from seti_sim.reporting.canvas import (
     BLUE,
     DARK,
@@ -25,7 +25,13 @@ from seti_sim.reporting.canvas import (
 BEHIND: Final = {"facecolor": "white", "edgecolor": "none", "pad": 1.0}
 """So that no line runs through a label."""
 COLOURS: Final = (BLUE, ORANGE, VERMILION)
-SMALLEST_SPAN: Final = {"share": 4.0, "percentage points": 2.0, "points": 1.0, "points difference": 1.0}
+SMALLEST_SPAN: Final = {
+    "share": 4.0,
+    "win share": 4.0,
+    "percentage points": 2.0,
+    "points": 1.0,
+    "points difference": 1.0,
+}
 """No axis is shorter than this, so that noise does not fill the page."""
 STEPS: Final = [1, 2, 2.5, 5, 10]
 GAP: Final = 14.0
@@ -183,6 +189,6 @@ def _limits(plot: DotPlot) -> tuple[float, float]:
     span = max(high - low, SMALLEST_SPAN.get(unit.name, 0.5))
     middle = (low + high) / 2
     low, high = min(low, middle - span / 2) - 0.05 * span, max(high, middle + span / 2) + 0.05 * span
-    if unit.name == "share":
+    if unit in (SHARE, WIN_SHARE):
         low, high = max(low, -1.5), min(high, 101.5)
     return low, high

@@ -10,8 +10,9 @@ import jinja2
 
 from seti_sim.reporting.view import RunView
 
-MARKDOWN_ROWS: Final = 8
-"""Longer tables are files beside the Markdown, which stays short enough to be read."""
+MARKDOWN_ROWS: Final = 6
+MARKDOWN_COLUMNS: Final = 9
+"""Longer and wider tables are files beside the Markdown, which stays short enough to be read."""
 METHODS: Final = (
     ("Win share", "a tie of k winners gives each 1/k; shares of a game sum to one."),
     ("Intervals of shares", "Wilson, with the effective sample size p(1-p)/v of the variance v clustered by game."),
@@ -43,7 +44,7 @@ def markdown_text(title: str, runs: Sequence[RunView]) -> str:
     text = (
         _environment(html=False)
         .get_template("report.md.jinja")
-        .render(title=title, runs=runs, methods=METHODS, most_rows=MARKDOWN_ROWS)
+        .render(title=title, runs=runs, methods=METHODS, most_rows=MARKDOWN_ROWS, most_columns=MARKDOWN_COLUMNS)
     )
     return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
 

@@ -9,7 +9,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any, Final
 
 from seti_sim.analysis.content import Finding, Section, Table
-from seti_sim.analysis.estimate import Estimate
+from seti_sim.analysis.estimate import NO_SPREAD, WIN_SHARE, Estimate
 from seti_sim.analysis.sections import Analysis
 from seti_sim.analysis.significance import Test
 from seti_sim.reporting.view import figures, tables
@@ -52,9 +52,18 @@ def _run(analysis: Analysis) -> dict[str, Any]:
             "scores": _test(analysis.null.scores),
         },
         "headlines": [
-            {"text": item.text, "finding": None if item.finding is None else item.finding.id}
+            {
+                "text": item.text,
+                "finding": None if item.finding is None else item.finding.id,
+                "block": item.block,
+                "question": item.question,
+                "label": item.label,
+            }
             for item in analysis.headlines
         ],
+        "overview": None
+        if analysis.overview is None
+        else {"type": type(analysis.overview).__name__} | plain(analysis.overview),
         "confirmations": [
             {"finding": item.finding.id, "fresh": plain(item.fresh), "holds": item.holds}
             for item in analysis.confirmations
@@ -85,6 +94,7 @@ def _finding(finding: Finding) -> dict[str, Any]:
         "robustness": finding.robustness,
         "by_strategy": [{"strategy": name, "estimate": plain(figure)} for name, figure in finding.by_strategy],
         "games_needed": finding.games_needed,
+        "negligible": finding.negligible,
     }
 
 
@@ -97,10 +107,11 @@ def _test(test: Test | None) -> dict[str, Any] | None:
 def plain(value: Any) -> Any:
     """Records as JSON objects; an estimate with the name of its unit."""
     if isinstance(value, Estimate):
+        low, high = _ends(value)
         return {
             "value": plain(value.value),
-            "low": plain(value.low),
-            "high": plain(value.high),
+            "low": plain(low),
+            "high": plain(high),
             "n": value.n,
             "unit": value.unit.name,
             "of": value.of,
@@ -116,24 +127,46 @@ def plain(value: Any) -> Any:
     return value
 
 
-def csv_text(table: Table) -> str:
-    """A table as CSV: each column of figures becomes value, low, high and n; shares are 0 to 1, undefined is empty."""
-    figured = [any(isinstance(row[i], Estimate) for row in table.rows) for i in range(len(table.columns))]
+def csv_text(table: Table, players: int | None = None) -> str:
+    """A table as CSV: each column of figures becomes value, low, high and n; shares are 0 to 1, undefined is empty.
+
+    Columns of win shares have their lift over an equal share of so many ``players`` too.
+    """
+    kinds = [_kind(table, i, players) for i in range(len(table.columns))]
     heads: list[str] = []
-    for name, has_figures in zip(table.columns, figured, strict=True):
-        heads += [name, f"{name} low", f"{name} high", f"{name} n"] if has_figures else [name]
+    for name, parts in zip(table.columns, kinds, strict=True):
+        heads += [name, *(f"{name} {part}" for part in parts)]
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
     writer.writerow(map(harmless, heads))
     for row in table.rows:
         cells: list[str] = []
-        for cell, has_figures in zip(row, figured, strict=True):
+        for cell, parts in zip(row, kinds, strict=True):
             if isinstance(cell, Estimate):
-                cells += [_number(cell.value), _number(cell.low), _number(cell.high), str(cell.n)]
+                lift = [] if "lift" not in parts else [_number(_lift(cell, players or 0))]
+                cells += [_number(cell.value), *map(_number, _ends(cell)), str(cell.n), *lift]
             else:
-                cells += [harmless(cell), "", "", ""] if has_figures else [harmless(cell)]
+                cells += [harmless(cell), *([""] * len(parts))]
         writer.writerow(cells)
     return buffer.getvalue()
+
+
+def _kind(table: Table, at: int, players: int | None) -> tuple[str, ...]:
+    """What stands beside the value in a column."""
+    figures = [cell for row in table.rows if isinstance(cell := row[at], Estimate)]
+    if not figures:
+        return ()
+    wins = players is not None and any(figure.unit == WIN_SHARE for figure in figures)
+    return ("low", "high", "n", *(("lift",) if wins else ()))
+
+
+def _lift(figure: Estimate, players: int) -> float | None:
+    return figure.value * players if figure.value is not None and figure.unit == WIN_SHARE else None
+
+
+def _ends(figure: Estimate) -> tuple[float | None, float | None]:
+    """The interval; none where a figure is the same in all its games or blocks."""
+    return (None, None) if figure.method == NO_SPREAD else (figure.low, figure.high)
 
 
 def harmless(text: str) -> str:

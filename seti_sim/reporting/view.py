@@ -5,20 +5,24 @@ from dataclasses import dataclass
 from typing import Final
 
 from seti_sim.analysis.confirm import Confirmation
-from seti_sim.analysis.content import OPPONENT, Cell, Figure, Finding, Item, Note, Table
-from seti_sim.analysis.estimate import NOTHING, TOO_FEW, Estimate, sort_key
+from seti_sim.analysis.content import BLOCKS, OPPONENT, Cell, Figure, Finding, Item, Note, Table
+from seti_sim.analysis.estimate import NOTHING, TOO_FEW, WIN_SHARE, Estimate, sort_key
 from seti_sim.analysis.headlines import Headline, by_strategy_text, worded
 from seti_sim.analysis.names import counted, listed
 from seti_sim.analysis.sections import Analysis
 from seti_sim.reporting.charts import Pictures, pictures
 
 SCROLLED_ROWS: Final = 16
-"""Longer tables scroll in a window of their own on a screen and have a filter."""
+"""Longer tables are folded, scroll in a window of their own on a screen and have a filter."""
+ROWS_BESIDE_OTHERS: Final = 60
+"""Longer tables of a report on several settings are linked and not part of the page."""
+SORT_DIGITS: Final = 7
+"""Digits by which cells of the page are sorted; the files in ``tables/`` have all."""
 
 
 @dataclass(frozen=True)
 class CellView:
-    """A table cell: ``sort`` is what it is sorted by, ``hint`` its sample, label and method."""
+    """A table cell: ``sort`` is what it is sorted by, ``hint`` its sample."""
 
     text: str
     interval: str
@@ -29,7 +33,10 @@ class CellView:
 
 @dataclass(frozen=True)
 class ItemView:
-    """A note, a table or a chart of a section; ``file`` is the name of its files without ending."""
+    """A note, a table or a chart of a section; ``file`` is the name of its files without ending.
+
+    Tables that are ``linked`` have their rows in the file alone.
+    """
 
     kind: str
     title: str = ""
@@ -42,6 +49,7 @@ class ItemView:
     pictures: Pictures | None = None
     scrolled: bool = False
     filtered: bool = False
+    linked: bool = False
 
 
 @dataclass(frozen=True)
@@ -55,12 +63,22 @@ class SectionView:
 
 @dataclass(frozen=True)
 class HeadlineView:
-    """A sentence of the first page: the claim, its figures, and its labels."""
+    """A line of the first page: what it answers, the claim, its figures, and its labels."""
 
     claim: str
     figures: str
     labels: tuple[str, ...]
     answers: str = ""
+    question: str = ""
+
+
+@dataclass(frozen=True)
+class BlockView:
+    """Lines of the first page under a title."""
+
+    id: str
+    title: str
+    lines: tuple[HeadlineView, ...]
 
 
 @dataclass(frozen=True)
@@ -74,7 +92,8 @@ class RunView:
     notices: tuple[str, ...]
     verdict: str
     verdict_kind: str
-    headlines: tuple[HeadlineView, ...]
+    blocks: tuple[BlockView, ...]
+    overview: ItemView | None
     sections: tuple[SectionView, ...]
 
 
@@ -84,7 +103,7 @@ def prefix_of(number: int, of: int) -> str:
 
 
 def run_view(analysis: Analysis, prefix: str) -> RunView:
-    """The view of one setting, its charts drawn."""
+    """The view of one setting, its charts drawn; beside others its charts are files and not part of the page."""
     run, manifest = analysis.run, analysis.run.manifest
     strategies = listed(list(manifest.by_seat)) if not run.mirrored else f"{manifest.by_seat[0]} at every seat"
     seating = "Strategies by seat"
@@ -111,24 +130,36 @@ def run_view(analysis: Analysis, prefix: str) -> RunView:
         notices=run.notices,
         verdict=analysis.null.verdict,
         verdict_kind=kinds[analysis.null.passed],
-        headlines=tuple(headline_view(headline, analysis.confirmations) for headline in analysis.headlines),
+        blocks=tuple(block_views(analysis)),
+        overview=None if analysis.overview is None else item_view(analysis.overview, prefix, run.players),
         sections=tuple(
             SectionView(
-                f"{prefix}{section.id}", section.title, tuple(item_view(item, prefix) for item in section.items)
+                f"{prefix}{section.id}",
+                section.title,
+                tuple(item_view(item, prefix, run.players, inline=not prefix) for item in section.items),
             )
             for section in analysis.sections
         ),
     )
 
 
+def block_views(analysis: Analysis) -> Iterator[BlockView]:
+    """The blocks of the first page that have lines; the block of a failed null experiment has no title."""
+    for block, title in {"": "", **BLOCKS}.items():
+        lines = [line for line in analysis.headlines if line.block == block]
+        if lines:
+            yield BlockView(block, title, tuple(headline_view(line, analysis.confirmations) for line in lines))
+
+
 def headline_view(headline: Headline, confirmations: Sequence[Confirmation] = ()) -> HeadlineView:
     """The sentence taken apart, so that the claim can be set in bold."""
     finding = headline.finding
     if finding is None:
-        return HeadlineView(headline.text, "", ())
+        return HeadlineView(headline.text, "", (headline.label,) if headline.label else (), question=headline.question)
     figure = finding.estimate
     figures = f"{worded(figure)}, 95 % interval {figure.interval_text}, n = {counted(figure.n, 'game')}"
-    return HeadlineView(finding.sentence, figures, labels_of(finding, confirmations), answers_of(finding))
+    labels = labels_of(finding, confirmations)
+    return HeadlineView(finding.sentence, figures, labels, answers_of(finding), headline.question)
 
 
 def answers_of(finding: Finding) -> str:
@@ -144,11 +175,12 @@ def labels_of(finding: Finding, confirmations: Sequence[Confirmation]) -> tuple[
     """What kind of statement it is, whether it depends on how people play, and whether fresh games confirm it."""
     confirmed = {True: ("confirmed",), False: ("not confirmed",)}
     again = next((confirmed[item.holds] for item in confirmations if item.finding.id == finding.id), ())
-    return (finding.estimate.label, by_strategy_text(finding), *again)
+    small = ("negligible",) if finding.negligible else ()
+    return (finding.estimate.label, by_strategy_text(finding), *small, *again)
 
 
-def item_view(item: Item, prefix: str) -> ItemView:
-    """The view of a note, a table or a chart; charts are drawn here."""
+def item_view(item: Item, prefix: str, players: int, *, inline: bool = True) -> ItemView:
+    """The view of a note, a table or a chart; charts and long tables are part of the page only if ``inline``."""
     match item:
         case Note():
             return ItemView("note", title=item.text)
@@ -160,9 +192,10 @@ def item_view(item: Item, prefix: str) -> ItemView:
                 file=f"{prefix}{item.id}",
                 columns=item.columns,
                 numeric=tuple(any(not isinstance(row[i], str) for row in item.rows) for i in range(len(item.columns))),
-                rows=tuple(tuple(cell_view(cell) for cell in row) for row in item.rows),
+                rows=tuple(tuple(cell_view(cell, players) for cell in row) for row in item.rows),
                 scrolled=len(item.rows) > SCROLLED_ROWS,
                 filtered=len(item.rows) > SCROLLED_ROWS,
+                linked=not inline and len(item.rows) > ROWS_BESIDE_OTHERS,
             )
         case _:
             return ItemView(
@@ -171,20 +204,23 @@ def item_view(item: Item, prefix: str) -> ItemView:
                 item.subtitle,
                 item.caption,
                 f"{prefix}{item.id}",
-                pictures=pictures(item, f"{prefix}{item.id}"),
+                pictures=pictures(item, f"{prefix}{item.id}", inline=inline),
             )
 
 
-def cell_view(cell: Cell) -> CellView:
-    """The view of a table cell."""
+def cell_view(cell: Cell, players: int) -> CellView:
+    """The view of a table cell; win shares have their lift over an equal share of so many players."""
     if isinstance(cell, str):
         return CellView(cell, "", "", cell.lower(), is_name=True)
-    hint = f"n = {cell.n:,}; {cell.label}" + (f"; {cell.method}" if cell.method else "")
-    return CellView(cell.text, _beside(cell), hint, str(sort_key(cell)), is_name=False)
+    return CellView(
+        cell.text, _beside(cell, players), f"n = {cell.n:,}", f"{sort_key(cell):.{SORT_DIGITS}g}", is_name=False
+    )
 
 
-def _beside(figure: Estimate) -> str:
+def _beside(figure: Estimate, players: int) -> str:
     """What stands beside a figure in small: its interval, or on how little one left out for its sample would rest."""
+    if figure.defined and figure.unit == WIN_SHARE:
+        return f"{figure.interval_text}; \N{MULTIPLICATION SIGN}{figure.lift(players)}"
     if figure.defined:
         return figure.interval_text
     if figure.method == NOTHING:

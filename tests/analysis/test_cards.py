@@ -1,4 +1,5 @@
 import dataclasses
+from dataclasses import replace
 
 import numpy as np
 import polars as pl
@@ -167,23 +168,30 @@ def stored(tmp_path):
     return synthetic.write(tmp_path / "run", Plan(games=60, chunk=20))
 
 
-@pytest.mark.parametrize(
-    ("lost", "words"),
-    [
-        (range(3), "run has no table cards, it was played by an earlier version"),
-        ([1], "the table cards lacks 1 of 3 parts"),
-    ],
-)
-def test_a_run_without_the_table_says_that_it_cannot_tell(stored, lost, words):
-    for part in lost:
+def test_a_run_without_the_table_says_so_in_place_and_at_the_top(stored):
+    for part in range(3):
         (stored / "cards" / f"part-{part:05d}.parquet").unlink()
     synthetic.seal(stored)
-    (found,) = analyse([open_run(stored)], ["seats", "cards"])
+    run = open_run(stored)
+    (found,) = analyse([run], ["seats", "cards"])
     (note,) = found.sections[1].items
     assert isinstance(note, Note)
-    assert note.text.startswith("This section cannot be made: ")
-    assert words in note.text
+    assert note.text.startswith("This section cannot be made: run has no table cards, it was played by an earlier")
     assert found.sections[0].findings
+    assert run.notices == (f"{stored}: the table cards is missing, so there are no figures on cards",)
+
+
+def test_a_part_without_the_table_is_left_out_of_the_section_and_named_at_the_top(stored):
+    whole = open_run(stored)
+    assert whole.notices == ()
+    (stored / "cards" / "part-00001.parquet").unlink()
+    synthetic.seal(stored)
+    run = open_run(stored)
+    assert run.notices == (f"{stored}: the table cards lacks 1 of 3 parts; the section on cards covers 40 of 60 games",)
+    section = cards(run)
+    rest = replace(whole, parts=(whole.parts[0], whole.parts[2]))
+    assert section.items == cards(rest).items
+    assert run.games == 60
 
 
 @pytest.mark.parametrize(

@@ -9,11 +9,13 @@ from analysis.test_known_answers import BASEBALL
 
 from seti_sim.analysis.blocks import BlockTable
 from seti_sim.analysis.compare import comparison_section, sentences
-from seti_sim.analysis.content import Note
+from seti_sim.analysis.content import Note, Table
 from seti_sim.analysis.contest import contest, cycles, effects, family
 from seti_sim.analysis.errors import AnalysisError
+from seti_sim.analysis.estimate import Estimate
 from seti_sim.analysis.plackett import components, fit
 from seti_sim.analysis.ratings import ELO
+from seti_sim.reporting.summary import plain
 
 SEATS = np.arange(4)
 
@@ -289,7 +291,7 @@ def test_no_sentence_contradicts_the_one_before():
     assert told[0].startswith("No difference between the strategies' win shares is significant")
     assert told[1] == (
         "Meetings at one table compare points in place of wins: there a finishes ahead of every other strategy, each "
-        "difference stands."
+        "difference is significant."
     )
 
 
@@ -299,3 +301,21 @@ def test_a_block_of_equal_scores_is_no_spread():
     found = contest(alike(lineups, [[10, 11, 13, 7], [7, 10, 11, 13]], 7)).gaps
     assert found.figures[0].standard_error == 0
     assert found.p_values == (pytest.approx(2.0**-6),)
+
+
+def test_blocks_that_are_all_alike_give_no_interval():
+    """Two blocks of one outcome say nothing about the error of a difference: no interval of width zero is shown."""
+    lineups = [np.roll(np.arange(3), turn) for turn in range(3)]
+    scores = [np.roll([9, 21, 2], turn) for turn in range(3)]
+    section = comparison_section(contest(alike(lineups, scores, 2)))
+    figures = [cell for table in section.items if isinstance(table, Table) for row in table.rows for cell in row]
+    figures = [cell for cell in figures if isinstance(cell, Estimate) and cell.defined]
+    assert figures
+    for figure in figures:
+        assert figure.low < figure.high or figure.interval_text == "no interval: the same in all 2", figure
+    assert any(plain(figure)["low"] is None for figure in figures)
+    spread = comparison_section(contest(invented([0.5, 0.0, -0.5], [0.1, 0, 0, -0.1], 60)))
+    for table in spread.items:
+        for row in table.rows if isinstance(table, Table) else ():
+            for cell in row:
+                assert not isinstance(cell, Estimate) or cell.low is None or cell.low < cell.high

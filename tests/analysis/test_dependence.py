@@ -8,7 +8,7 @@ from synthetic import changed
 from seti_sim.analysis.cards import cards
 from seti_sim.analysis.comparisons import having_and_lacking
 from seti_sim.analysis.estimate import SHARE_DIFFERENCE, Estimate
-from seti_sim.analysis.families import robustness, telling
+from seti_sim.analysis.families import reliable, robustness
 from seti_sim.analysis.flow import MIDDLE, flow
 from seti_sim.analysis.gold import gold
 from seti_sim.analysis.sections import analyse
@@ -54,7 +54,7 @@ def test_answers_on_few_games_do_not_count():
     assert robustness([*clear, ("d", thin)]) == "same under every strategy"
     assert robustness([*clear[:2], ("d", thin)]) == "inconclusive"
     assert robustness([*clear, ("d", difference(-0.2, 0.01, n=30))]) == "depends on the strategy"
-    shown = telling([("d", thin), ("e", clear[0][1])])
+    shown = reliable([("d", thin), ("e", clear[0][1])])
     assert (shown[0][1].text, shown[0][1].n, shown[1][1]) == ("-", 29, clear[0][1])
 
 
@@ -71,7 +71,7 @@ def test_a_strategy_that_hardly_ever_lands_there_shows_on_how_few_games(run_of):
     _, _, a, b, c, label = rows[finding.sentence]
     assert a.low > 0.1
     assert b.low > 0.1
-    assert (cell_view(c).text, cell_view(c).interval, label) == ("-", "n = 12", "inconclusive")
+    assert (cell_view(c, 4).text, cell_view(c, 4).interval, label) == ("-", "n = 12", "inconclusive")
     assert answers_of(finding).endswith(", c - (n = 12)")
 
 
@@ -144,7 +144,7 @@ def test_nothing_planted_is_said_to_depend_once_in_a_hundred():
         sums = [having_and_lacking(has, own, units) for own in who]
         for i in range(60):
             answers = [(str(seat), share_difference(own[i], 0, 1, "wins")) for seat, own in enumerate(sums)]
-            if len([answer for _, answer in telling(answers) if answer.defined]) == 3:
+            if len([answer for _, answer in reliable(answers) if answer.defined]) == 3:
                 depends.append(robustness(answers) == "depends on the strategy")
     assert len(depends) > 1800
     assert 0.004 < np.mean(depends) < 0.014

@@ -1,11 +1,21 @@
+from collections import Counter
+
 import numpy as np
 import pytest
 
-from seti_sim.analysis.content import SIZES_DIFFER, Finding
+from seti_sim.analysis.content import BLOCKS, SIZES_DIFFER, Finding
 from seti_sim.analysis.errors import AnalysisError
 from seti_sim.analysis.estimate import SHARE_DIFFERENCE, Estimate
 from seti_sim.analysis.families import extreme
-from seti_sim.analysis.headlines import MOST, by_strategy_text, changes_all_scores, round_up, tell
+from seti_sim.analysis.headlines import (
+    PLACES,
+    by_strategy_text,
+    changes_all_scores,
+    family_of,
+    round_up,
+    sentence_of,
+    weight,
+)
 from seti_sim.analysis.sections import SECTIONS, analyse, section_ids
 
 
@@ -13,9 +23,8 @@ def difference(value, half, n=1000):
     return Estimate(value, value - half, value + half, n, SHARE_DIFFERENCE, "games", "effect", "test")
 
 
-def test_at_most_ten_sentences_with_effect_interval_sample_and_labels(run_of):
+def test_findings_have_effect_interval_sample_and_labels_and_come_in_order(run_of):
     (found,) = analyse([run_of(games=4000, tech_points={"probe_3": 6, "probe_4": 5}, seat_points=(0, 0, 0, 4))])
-    assert len(found.headlines) <= MOST
     told = [line for line in found.headlines if line.finding is not None]
     assert {"seats.fourth", "technologies.probe_3"} <= {line.finding.id for line in told}
     for line in told:
@@ -23,24 +32,33 @@ def test_at_most_ten_sentences_with_effect_interval_sample_and_labels(run_of):
         assert "n = " in line.text
         assert line.finding.estimate.label in line.text
         assert by_strategy_text(line.finding) in line.text
-    for label in ("effect", "association"):
+        assert (line.block, line.question) == PLACES[family_of(line.finding)][:2]
+    blocks = [line.block for line in found.headlines]
+    assert blocks == sorted(blocks, key=list(BLOCKS).index)
+    for block in BLOCKS:
+        own = [line.finding for line in told if line.block == block]
+        assert [changes_all_scores(finding) for finding in own] == sorted(changes_all_scores(f) for f in own)
         for in_points in (False, True):
-            of_kind = [line.finding for line in told if changes_all_scores(line.finding) == in_points]
-            sizes = [finding.size for finding in of_kind if finding.estimate.label == label]
-            assert sizes == sorted(sizes, reverse=True)
-    assert [changes_all_scores(line.finding) for line in told] == sorted(
-        changes_all_scores(line.finding) for line in told
-    )
+            weights = [weight(finding) for finding in own if changes_all_scores(finding) == in_points]
+            assert weights == sorted(weights, reverse=True)
+
+
+def test_no_family_fills_the_page(run_of):
+    points = {f"{kind}_{n}": 8 for kind in ("probe", "telescope", "computer") for n in (1, 2, 3, 4)}
+    (found,) = analyse([run_of(games=6000, tech_points=points)], ["technologies", "seats"])
+    assert sum(finding.significant for finding in found.sections[1].findings if finding.id.count(".") == 1) > 5
+    families = Counter(family_of(line.finding) for line in found.headlines if line.finding is not None)
+    assert families["technologies"] == PLACES["technologies"].most
 
 
 def test_the_last_sentences_say_what_the_run_cannot_answer(run_of):
     (found,) = analyse([run_of(games=400)], ["seats", "technologies"])
-    limits = [line.text for line in found.headlines if line.finding is None]
+    limits = [line.text for line in found.headlines if line.block == "limits"]
     assert "are not significant after correction" in limits[0]
     assert "takes about" in limits[0]
     assert "would take about 730,000 games" in limits[1]
     assert "greedy alone" in limits[2]
-    assert limits[-1] == "These results apply to four-player games only."
+    assert limits[-1] == found.headlines[-1].text == "These results apply to four-player games only."
 
 
 @pytest.mark.parametrize("seed", range(1, 11))
@@ -53,7 +71,7 @@ def test_noise_makes_no_headlines_but_the_seat_order(run_of, seed):
 
 def test_a_finding_is_told_in_one_sentence():
     finding = Finding("x.y", "Owners win more often", difference(0.05, 0.01), 0.2, True, "same under every strategy")
-    assert tell(finding) == (
+    assert sentence_of(finding) == (
         "Owners win more often: +5.0\N{NO-BREAK SPACE}pp (95 % interval +4.0 to +6.0; n = 1,000 games; effect; same "
         "under every strategy)."
     )
@@ -110,8 +128,9 @@ def test_tiny_runs_of_every_player_count_are_analysed(run_of, games, players):
 def test_a_range_of_sizes_is_said():
     answers = (("a", difference(0.114, 0.01)), ("b", difference(0.02, 0.01)), ("c", difference(0.027, 0.01)))
     finding = Finding("x.y", "Owners win more often", difference(0.05, 0.01), 0.2, True, SIZES_DIFFER, answers)
-    assert "same direction, sizes differ: +2.0\N{NO-BREAK SPACE}pp to +11.4\N{NO-BREAK SPACE}pp by strategy" in tell(
-        finding
+    assert (
+        "same direction, sizes differ: +2.0\N{NO-BREAK SPACE}pp to +11.4\N{NO-BREAK SPACE}pp by strategy"
+        in sentence_of(finding)
     )
 
 

@@ -83,7 +83,7 @@ def test_with_without_all():
 def test_without_ties_the_seat_test_is_pearsons():
     wins = np.array([260, 240, 230, 270])
     units = wins * WIN_UNITS
-    test = equal_win_shares(units, 1000 * WIN_UNITS**2, 1000, WIN_UNITS)
+    test = equal_win_shares(units, [0, 1000, 0, 0, 0], WIN_UNITS)
     pearson = chi_square(wins, np.full(4, 250))
     assert test.statistic == pytest.approx(pearson.statistic) == pytest.approx(4.0)
     assert test.p_value == pytest.approx(stats.chi2.sf(4.0, 3))
@@ -107,8 +107,8 @@ def test_ties_share_a_win_exactly():
 
 
 def test_games_that_only_tie_say_nothing_about_seats():
-    assert equal_win_shares(np.array([600, 600]), 100 * 72, 100, WIN_UNITS) is None
-    assert equal_win_shares(np.array([0, 0]), 0, 0, WIN_UNITS) is None
+    assert equal_win_shares(np.array([600, 600]), [0, 0, 100], WIN_UNITS) is None
+    assert equal_win_shares(np.array([0, 0]), [0, 0, 0], WIN_UNITS) is None
     sums = ClusterSums.of_seats(np.ones((3, 2, 1)), np.full((3, 2), 6))
     figure = group_share(sums, 0, "seats")
     assert figure.value == 0.5

@@ -1,10 +1,12 @@
 import numpy as np
 import pytest
+import synthetic
 
 from seti_sim.analysis.content import HeatMap, Note, Table
 from seti_sim.analysis.estimate import ROUND
 from seti_sim.analysis.families import is_significant
 from seti_sim.analysis.medians import median_of_counts
+from seti_sim.analysis.shares import WIN_UNITS, win_units
 from seti_sim.analysis.species import pairs, species_figures
 from seti_sim.analysis.species_section import species
 
@@ -160,3 +162,27 @@ def test_the_table_of_pairs_agrees_with_the_figures(run_of):
         assert row[1].value - np.mean(level) == pytest.approx(figure.value)
         assert row[6].value == pytest.approx(0.5, abs=0.08)
         assert row[4] in ("yes", "no")
+
+
+def test_a_species_that_favours_a_place_is_found_at_its_size(run_of):
+    """The third player has eight points more with Centaurians in play: its win share is what games with them say."""
+    run = run_of(games=20_000, seed=6)
+    (part,) = run.parts
+    order = part.seats["order"].to_numpy().reshape(-1, run.players)
+    code = run.names("species").index("centaurians")
+    sides = [part.games[f"species_{side}"].to_numpy() == code for side in ("left", "right")]
+    present = (sides[0] | sides[1])[:, None]
+    run = synthetic.changed(run, 8 * (present & (order == 2)))
+    found = species_figures(run)
+    won = win_units(run.parts[0].seats["winners"].to_numpy().reshape(-1, run.players)) / WIN_UNITS
+    third = (won * (order == 2)).sum(1)
+    gap = third[present[:, 0]].mean() - third[~present[:, 0]].mean()
+    figure = found.seat_wins[2][code]
+    assert figure.value == pytest.approx(0.8 * gap, rel=0.1)  # in place of an average species, itself among the five
+    assert figure.low > 0.05
+    section = species(run)
+    assert {f.id for f in section.findings if f.significant and f.id.startswith("species.seats")} >= {
+        "species.seats.centaurians+third"
+    }
+    plain = species(run_of(games=20_000, seed=6))
+    assert not any(f.significant for f in plain.findings if f.id.startswith("species.seats"))

@@ -5,7 +5,7 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from seti_sim.analysis.duel import Duel, duel_section, told_next, told_verdict
+from seti_sim.analysis.duel import Duel, duel_section, next_line, verdict_line
 from seti_sim.analysis.errors import AnalysisError
 from seti_sim.analysis.sprt import Hypotheses, course, expected_score, hypotheses, log_likelihood_ratio, tilted
 
@@ -125,20 +125,20 @@ def test_a_duel_stops_at_the_first_block_over_a_bound():
     assert len(duel.scores) == stopped
     counts = [(duel.scores.count(units)) for units in (0, 6, 12, 18, 24)]
     assert duel.ratio == pytest.approx(float(log_likelihood_ratio(np.array(counts), PAIRS, 2, duel.test)))
-    assert "above the upper bound +2.944" in told_verdict(duel)
-    assert "another --seed" in told_next(duel, 10, "go")
+    assert "above the upper bound +2.944" in verdict_line(duel)
+    assert "another --seed" in next_line(duel, 10, "go")
 
 
 def test_the_other_verdicts_in_words():
     lost = fought([0, 6, 12] * 300)
     assert lost.verdict == "elo0"
-    assert "below the lower bound" in told_verdict(lost)
+    assert "below the lower bound" in verdict_line(lost)
     still = fought([12, 12, 6, 18])
     assert still.verdict == "open"
-    assert "between the bounds" in told_verdict(still)
-    assert told_next(still, 4, "seti-sim duel a b") == "It was allowed 4 blocks. Go on with: seti-sim duel a b"
+    assert "between the bounds" in verdict_line(still)
+    assert next_line(still, 4, "seti-sim duel a b") == "It was allowed 4 blocks. Go on with: seti-sim duel a b"
     slow = fought([12, 12, 12, 18, 6, 12, 12] * 5, alpha=1e-6, beta=1e-6)
-    assert "At this pace it takes about" in told_next(slow, 35, "x")
+    assert "At this pace it takes about" in next_line(slow, 35, "x")
 
 
 def test_the_figures_of_a_duel():

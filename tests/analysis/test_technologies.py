@@ -1,7 +1,10 @@
 import numpy as np
 import pytest
+import synthetic
 
 from seti_sim.analysis.content import DotPlot, Note, Stacked, Table
+from seti_sim.analysis.families import SMALLEST_SHARE
+from seti_sim.analysis.significance import games_to_settle
 from seti_sim.analysis.technologies import technologies, technology_figures
 
 
@@ -94,7 +97,7 @@ def test_pairs_and_triples_are_findings_asked_of_every_strategy(run_of):
     assert sum(finding.significant for finding in triples) <= 11
     for name in ("technologies-pairs", "technologies-triples"):
         table = next(item for item in section.items if isinstance(item, Table) and item.id == name)
-        assert table.columns[-2:] == ("Stands", "By strategy")
+        assert table.columns[-2:] == ("Significant", "By strategy")
 
 
 def test_what_has_no_causal_figure_is_counted_in_words(run_of):
@@ -102,3 +105,19 @@ def test_what_has_no_causal_figure_is_counted_in_words(run_of):
     assert "for any of the 12 technologies, nor for any of the 66 pairs and 220 triples" in note.text
     few = next(item for item in technologies(run_of(games=10)).items if isinstance(item, Note))
     assert "the 0 pairs and 0 triples" in few.text
+
+
+def test_games_that_would_settle_a_comparison_follow_from_the_adjusted_error(run_of):
+    """Technologies that nearly always go together: the adjusted error is larger than the raw one, and it counts."""
+    run = run_of(games=1500, tech_rate=0.5)
+    (part,) = run.parts
+    taken = part.seats["tech_probe_1"].to_numpy().reshape(-1, run.players)
+    flip = np.random.default_rng(5).random(taken.shape) < 0.03
+    run = synthetic.changed(run, tech_probe_2=np.where(flip, 1 - (taken > 0), taken).astype(np.int8))
+    found = technology_figures(run)
+    at = found.ids.index("probe_2")
+    finding = next(finding for finding in technologies(run).findings if finding.id == "technologies.probe_2")
+    assert not finding.significant
+    raw = games_to_settle(found.compared[at].difference, SMALLEST_SHARE, run.games)
+    assert finding.games_needed == games_to_settle(found.adjusted[at], SMALLEST_SHARE, run.games)
+    assert finding.games_needed > 5 * raw

@@ -319,4 +319,4 @@ def test_decisions_of_an_earlier_run_are_read_by_their_earlier_name(tmp_path):
     both = merge([old, new])
     (found,) = analyse([both], ["flow"])
     notes = [item.text for item in found.sections[0].items if isinstance(item, Note)]
-    assert any("Decisions, dead and idle turns cannot be told" in text for text in notes)
+    assert any("Decisions, dead and idle turns are not known" in text for text in notes)

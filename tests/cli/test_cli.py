@@ -296,7 +296,7 @@ def test_without_the_extra_a_cluster_is_one_line(command, monkeypatch):
 def test_a_report_of_a_plan_has_a_chapter_for_each_cell_wanted(command, monkeypatch, tmp_path):
     calls = []
 
-    def build(folders, out, sections, confirm, note):
+    def build(folders, out, sections, confirm, note, against, worth):
         calls.append((list(map(str, folders)), str(out)))
         if len(calls) == 3:
             raise AnalysisError("they are not of one game")
@@ -316,7 +316,7 @@ def test_a_report_of_a_plan_has_a_chapter_for_each_cell_wanted(command, monkeypa
 def test_report_goes_to_a_folder_named_like_the_run(command, monkeypatch):
     calls = []
 
-    def build(folders, out, sections, confirm, note):
+    def build(folders, out, sections, confirm, note, against, worth):
         calls.append((list(map(str, folders)), str(out), sections, list(map(str, confirm))))
         return out / "index.html"
 
@@ -331,7 +331,8 @@ def test_report_goes_to_a_folder_named_like_the_run(command, monkeypatch):
 
 
 def test_sections_and_fresh_seeds_are_checked(command, tmp_path):
-    words = "seats, species, technologies, points, gold, board, flow, cards, resources, strategies"
+    words = "seats, species, technologies, points, gold, board, flow, cards, resources, interactions, strategies"
+    words += ", content"
     line = f"seti-sim: unknown section 'dice'; expected one of {words}\n"
     assert command("report", "a", "--sections", "seats,dice") == (2, "", line)
     line = f"seti-sim: no section was named; expected one of {words}\n"
@@ -345,8 +346,22 @@ def test_sections_and_fresh_seeds_are_checked(command, tmp_path):
     assert command("report", "a", "--confirm", "c") == (2, "", line)
 
 
+def test_runs_are_compared_and_small_differences_called_negligible(command, tmp_path):
+    for name, keys in (("a", {}), ("b", {"seed": 2}), ("c", {"players": 3})):
+        synthetic.write(tmp_path / name, synthetic.Plan(games=60, **keys))
+    assert command("report", "a", "--against", "b", "--worth", "2.5", "--sections", "seats", "-q") == (0, "", "")
+    text = (tmp_path / "reports/a/report.md").read_text(encoding="utf-8")
+    assert "Unpaired: 60 games of a and 60 of b" in text
+    assert "2.5 percentage points or 2.5 points of score takes about" in text
+    line = "seti-sim: a cannot be compared with c: different number of players (4 against 3)\n"
+    assert command("report", "a", "--against", "c", "--sections", "seats") == (2, "", line)
+    code, _, err = command("report", "a", "--worth", "-1")
+    assert (code, err.count("\n")) == (2, 1)
+    assert "--worth" in err
+
+
 def test_report_of_results_that_do_not_fit_is_one_line(command, monkeypatch):
-    def build(folders, out, sections, confirm, note):
+    def build(folders, out, sections, confirm, note, against, worth):
         raise AnalysisError("a is not a run folder")
 
     monkeypatch.setattr("seti_sim.reporting.build.build_report", build)

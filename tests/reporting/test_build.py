@@ -15,6 +15,7 @@ from seti_sim.analysis.errors import AnalysisError
 from seti_sim.analysis.sections import SECTIONS
 from seti_sim.reporting.build import build_report
 from seti_sim.reporting.pages import code, escape_markdown
+from seti_sim.reporting.view import SCROLLED_ROWS
 
 
 class Page(HTMLParser):
@@ -127,6 +128,16 @@ def test_tables_hold_value_interval_and_sample(report):
     for row in rows:
         assert float(row["Win share low"]) < float(row["Win share"]) < float(row["Win share high"])
         assert row["Win share n"] == "600"
+        assert float(row["Win share lift"]) == pytest.approx(4 * float(row["Win share"]))
+    assert "Net score lift" not in rows[0]
+
+
+def test_win_shares_have_their_lift_beside_them(page, report):
+    rows = list(csv.DictReader(lines_of(report / "tables" / "seats.csv")))
+    for row in rows:
+        lift = f"\N{MULTIPLICATION SIGN}{4 * float(row['Win share']):.1f}"
+        assert any(lift in text for text in page.texts)
+        assert lift in (report / "report.md").read_text(encoding="utf-8")
 
 
 def check(value, schema, root):
@@ -168,7 +179,7 @@ def test_the_summary_keeps_its_schema(report):
     check(summary, schema, schema)
     (run,) = summary["runs"]
     assert [section["id"] for section in run["sections"]] == list(SECTIONS)
-    assert {chart["id"] for s in run["sections"] for chart in s["charts"]} == {
+    assert {chart["id"] for s in run["sections"] for chart in s["charts"]} | {run["overview"]["id"]} == {
         f.stem for f in report.glob("charts/*.png")
     }
     assert {table["id"] for s in run["sections"] for table in s["tables"]} == {f.stem for f in report.glob("tables/*")}
@@ -353,3 +364,43 @@ def test_markdown_is_escaped(text, escaped):
 def test_code_spans_hold_backticks():
     assert code("run `x`") == "`` run `x` ``"
     assert code("run x") == "`run x`"
+
+
+# ---------------------------------------------------------------- sizes
+NAMES = ("balanced", "explorer", "observer", "engineer")
+
+
+def test_a_report_of_one_setting_is_short(tmp_path):
+    """As many cards as the real deck, four strategies, every section: the page, Markdown and what is folded."""
+    plan = Plan(games=1500, strategies=NAMES, cards=180, seat_points=(0, 0, 0, 5), tech_points={"probe_3": 5})
+    out = build_report([synthetic.write(tmp_path / "run", plan)], tmp_path / "out").parent
+    text = (out / "index.html").read_text(encoding="utf-8")
+    assert len(text.encode()) < 3_000_000
+    assert len((out / "report.md").read_bytes()) < 60_000
+    folded = re.findall(r'<details class="more"><summary>(.*?) \((\d+) rows\)</summary>', text)
+    assert len(folded) > 5
+    assert all(int(rows) > SCROLLED_ROWS for _, rows in folded)
+    summary = json.loads((out / "summary.json").read_text(encoding="utf-8"))
+    for section in summary["runs"][0]["sections"]:
+        for table in section["tables"]:
+            rows = list(csv.reader(lines_of(out / "tables" / f"{table['id']}.csv")))
+            assert len(rows) == len(table["rows"]) + 1
+
+
+def test_a_report_of_eight_settings_is_short_and_keeps_its_charts_as_files(tmp_path):
+    plans = [Plan(games=300, strategies=(f"s{i}",), seed=i, cards=180) for i in range(8)]
+    runs = [synthetic.write(tmp_path / f"run{i}", plan) for i, plan in enumerate(plans)]
+    out = build_report(runs, tmp_path / "out").parent
+    page = (out / "index.html").read_bytes()
+    assert len(page) < 8_000_000
+    for name in re.findall(rb'<img src="([^"]+)"', page):
+        assert (out / name.decode()).is_file()
+    assert page.count(b"<img") > 100
+    assert page.count(b"<svg") == 2 * len(runs)  # the picture of the first page, for wide and narrow screens
+
+
+def test_the_picture_of_the_first_page_is_a_file_with_its_texts(report):
+    text = (report / "charts" / "overview.svg").read_text(encoding="utf-8")
+    for words in ("Seats: who wins", "Species: scores of all players", "Technologies: who wins", "95 % intervals"):
+        assert words in text
+    assert (report / "charts" / "overview.png").stat().st_size > 10_000

@@ -44,7 +44,14 @@ LINES = c.Lines(*TEXTS, ("round 1", "round 2"), (c.Series("leader", (share(0.4),
 HEAT = c.HeatMap(
     *TEXTS, ("A", "B"), ("A", "B"), ((None, points(2.0)), (points(-1.0), None)), ("score", "spread"), 0.0, split=True
 )
-FIGURES = [DOTS, STACKED, HISTOGRAM, LINES, HEAT]
+OVERVIEW = c.Overview(
+    *TEXTS,
+    (
+        c.OverviewPanel("Seats", "pp", ("First player", "Second"), (points(2.0), points(-1.0)), (True, False)),
+        c.OverviewPanel("Species", "points", ("Anomalies",), (points(0.2),), (False,)),
+    ),
+)
+FIGURES = [DOTS, STACKED, HISTOGRAM, LINES, HEAT, OVERVIEW]
 
 
 def drawn(figure, size=WIDE):
@@ -182,3 +189,14 @@ def test_content_refuses_anything_but_estimates():
         c.Table("t", "T", "", ("One", "Two"), (("x",),))
     with pytest.raises(ValueError, match="int where an estimate"):
         c.Histogram(*TEXTS, (0, 1), (c.Series("s", (3,)),), "x")
+
+
+def test_the_overview_fills_significant_dots_and_keeps_each_axis():
+    seats, species = drawn(OVERVIEW).axes
+    dots = [line for line in seats.lines if line.get_marker() == "o"]
+    assert [dot.get_xdata()[0] for dot in dots] == [2.0, -1.0]
+    assert [to_hex(dot.get_markerfacecolor()) == "#ffffff" for dot in dots] == [False, True]
+    intervals = [list(line.get_xdata()) for line in seats.lines if line.get_marker() != "o"]
+    assert [1.0, 3.0] in intervals
+    assert species.get_xlim() != seats.get_xlim()
+    assert species.get_xlim()[0] < 0 < species.get_xlim()[1]
