@@ -40,7 +40,7 @@ _TRACE_FLAGS: Final = {"where_same": opcodes.TRACE_WHERE_SAME, "that_species": o
 _TRACE_WORDS: Final = (*opcodes.TRACE_COLOURS, "any")
 # forms that parse but that the engine would not play as written are refused: what "each" may multiply, what may stand
 # on the left of an arrow
-_MULTIPLIED: Final = (opcodes.GAIN, opcodes.DRAW, opcodes.CARD, opcodes.ALIEN_CARD, opcodes.MOVE, opcodes.INCOME)
+_MULTIPLIED: Final = (opcodes.GAIN, opcodes.DRAW, opcodes.CARD, opcodes.SPECIES_CARD, opcodes.MOVE, opcodes.INCOME)
 _PAYMENTS: Final = (opcodes.PAY, opcodes.FORGO_PUBLICITY)
 _REMOVALS: Final = (Simple(opcodes.REMOVE_ORBITER, 1), Simple(opcodes.REMOVE_LANDER, 1))
 

@@ -101,7 +101,7 @@ END: Final = 0
 GAIN: Final = 1  # a = resource, b = amount
 DRAW: Final = 2  # a = number
 CARD: Final = 3  # a = number
-ALIEN_CARD: Final = 4  # a = number; of the species the source belongs to
+SPECIES_CARD: Final = 4  # a = number; of the species the source belongs to
 MOVE: Final = 5  # a = points
 INCOME: Final = 6  # a = number of optional tucks
 LAUNCH: Final = 7  # a = number, b = 1 for no_limit
@@ -203,7 +203,7 @@ OPS: Final = (
     Op(GAIN, "gain", OWN, valued=True),
     Op(DRAW, "draw", NUMBERED, "draw", "draw {card} from the deck", True, 20),
     Op(CARD, "card", NUMBERED, "card", "take {card} from the row or the deck", True, 20),
-    Op(ALIEN_CARD, "alien_card", NUMBERED, "alien_card", "take {card} of this species", True, 15),
+    Op(SPECIES_CARD, "species_card", NUMBERED, "species_card", "take {card} of this species", True, 15),
     Op(MOVE, "move", NUMBERED, "move", "gain {move point}", True, 100),
     Op(INCOME, "income", NUMBERED, "income", "", True, 20),
     Op(LAUNCH, "launch", NUMBERED, "launch", "", True, 6),

@@ -163,7 +163,7 @@ def apply_inner(game, tables, player, move):
         apply_card_signal(game, tables, move)
     elif kind == kinds.K_TAKE:
         apply_take(game, player, move.a)
-    elif kind == kinds.K_TAKE_ALIEN:
+    elif kind == kinds.K_TAKE_SPECIES:
         apply_take_alien(game, player, move.a)
     elif kind == kinds.K_TUCK:
         apply_tuck(game, tables, player, move.a)

@@ -43,7 +43,7 @@ F_SIGNAL_ROW: Final = 35  # a = remaining, c = flags
 F_SIGNAL_HAND: Final = 36  # a = remaining, c = flags
 F_ANY_PROBE: Final = 37  # a = remaining, b = probes used by place (2 bits each), d = at the last place
 F_CARD: Final = 38  # a = remaining
-F_ALIEN_CARD: Final = 39  # a = remaining, b = side
+F_SPECIES_CARD: Final = 39  # a = remaining, b = side
 F_INCOME: Final = 40  # a = remaining
 F_TECH: Final = 41  # a = mask of kinds, b = TECH_* flags
 F_TRACE: Final = 42  # a = colour, b = remaining, c = TRACE_* flags

@@ -24,7 +24,7 @@ from seti_sim.engine.moves import (
     K_SKIP,
     K_STOP,
     K_TAKE,
-    K_TAKE_ALIEN,
+    K_TAKE_SPECIES,
     K_TUCK,
     add,
 )
@@ -97,9 +97,9 @@ def legal_species_cards(game, moves, side):
     if side < 0:
         return n
     if game.face_up[side] >= 0:
-        n = add(game, moves, n, K_TAKE_ALIEN, game.face_up[side], 0, 0)
+        n = add(game, moves, n, K_TAKE_SPECIES, game.face_up[side], 0, 0)
     if game.n_species_deck[side] > 0:
-        n = add(game, moves, n, K_TAKE_ALIEN, -1, 0, 0)
+        n = add(game, moves, n, K_TAKE_SPECIES, -1, 0, 0)
     return n
 
 
@@ -173,7 +173,7 @@ def legal_effect_steps(game, tables, moves, frame):
         return legal_any_probe(game, moves, frame)
     if op == f.F_CARD:
         return legal_cards(game, moves)
-    if op == f.F_ALIEN_CARD:
+    if op == f.F_SPECIES_CARD:
         return legal_species_cards(game, moves, frame.b)
     n = list_hand(game, moves, 0, player, K_TUCK)
     return add(game, moves, n, K_DECLINE, 0, 0, 0)

@@ -29,7 +29,7 @@ K_SIGNAL: Final = 16  # a = slot
 K_SIGNAL_ROW: Final = 17  # a = card, b = slot
 K_SIGNAL_HAND: Final = 18  # a = card, b = slot
 K_TAKE: Final = 19  # a = row card, or -1 for the deck
-K_TAKE_ALIEN: Final = 20  # a = face-up card, or -1 for the deck
+K_TAKE_SPECIES: Final = 20  # a = face-up card, or -1 for the deck
 K_TUCK: Final = 21  # a = card
 K_DECLINE: Final = 22
 K_TECH: Final = 23  # a = technology, b = position of a computer technology or -1

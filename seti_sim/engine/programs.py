@@ -10,7 +10,6 @@ from seti_sim.engine.counts import count_of, holds
 from seti_sim.engine.errors import E_UNSUPPORTED
 from seti_sim.engine.events import add_this_turn
 from seti_sim.engine.frames import (
-    F_ALIEN_CARD,
     F_ANY_PROBE,
     F_CARD,
     F_COLLECT,
@@ -32,6 +31,7 @@ from seti_sim.engine.frames import (
     F_SIGNAL_DECK,
     F_SIGNAL_HAND,
     F_SIGNAL_ROW,
+    F_SPECIES_CARD,
     F_TECH,
     F_TRACE,
     F_WINDOW,
@@ -163,8 +163,8 @@ def run_gain(game, tables, frame, pc, times):
         draw(game, player, number, (flags & FRAME_CARD) != 0)
     elif row.op == opcodes.CARD:
         push(game, F_CARD, player, frame.source, flags, number, 0, 0, 0)
-    elif row.op == opcodes.ALIEN_CARD:
-        push(game, F_ALIEN_CARD, player, frame.source, flags, number, frame.d, 0, 0)
+    elif row.op == opcodes.SPECIES_CARD:
+        push(game, F_SPECIES_CARD, player, frame.source, flags, number, frame.d, 0, 0)
     elif row.op == opcodes.MOVE:
         if times > 0 and (player == game.active or tables.rulings.reward_move == 0):
             push_move(game, player, frame.source, flags, number)

@@ -214,11 +214,11 @@ def score_card_choices(game, tables, a, player, moves, i, n):
         play = least
         if card >= 0 and counts:
             play = max(least, play_value_above(game, tables, a, player, card, least))
-        if kind == m.K_TAKE_ALIEN:
+        if kind == m.K_TAKE_SPECIES:
             value = (
-                a.w[v.W_ALIEN_CARD]
+                a.w[v.W_SPECIES_CARD]
                 if card < 0
-                else a.w[v.W_ALIEN_CARD] + a.w[v.W_OPEN_ALIEN_CARD] + a.w[v.W_TAKE_PLAY] * play
+                else a.w[v.W_SPECIES_CARD] + a.w[v.W_OPEN_SPECIES_CARD] + a.w[v.W_TAKE_PLAY] * play
             )
         elif kind == m.K_TUCK:
             keep = max(least, a.w[v.W_TUCK_PLAY] * play) * factor

@@ -156,8 +156,8 @@ def gain_value(game, a, op, what, number):
         return a.w[v.W_DRAW] * factor * what
     if op == opcodes.CARD:
         return a.w[v.W_CARD] * factor * what
-    if op == opcodes.ALIEN_CARD:
-        return a.w[v.W_ALIEN_CARD] * factor * what
+    if op == opcodes.SPECIES_CARD:
+        return a.w[v.W_SPECIES_CARD] * factor * what
     if op == opcodes.MOVE:
         return a.w[v.W_MOVE] * what
     return income_value(game, a) * what

@@ -30,7 +30,7 @@ MAIN: Final = (
     Weight("exofossil", 3.5, 0.5, 8.0, "points an exofossil is worth"),
     Weight("card", 2.6, 0.5, 5.0, "points a chosen card is worth early in the game"),
     Weight("draw", 2.2, 0.5, 5.0, "points an unseen card is worth early in the game"),
-    Weight("alien_card", 4.0, 0.5, 8.0, "points a species card is worth"),
+    Weight("species_card", 4.0, 0.5, 8.0, "points a species card is worth"),
     Weight("move", 1.3, 0.2, 3.0, "points a move point is worth to the owner of a probe"),
     Weight("round_4", 0.85, 0.3, 1.2, "factor on resources in round 4"),
     Weight("round_5", 0.35, 0.0, 1.0, "factor on resources in round 5"),
@@ -94,7 +94,7 @@ DETAILS: Final = (
     Weight("keep_most", 2.0, 1.0, 4.0, "highest value of a card in hand, in unseen cards"),
     Weight("keep_play", 0.25, 0.0, 1.0, "share of what playing a card is worth that counts while it is in hand"),
     Weight("take_play", 0.5, 0.0, 1.0, "the same for a card that may be taken"),
-    Weight("open_alien_card", -1.0, -4.0, 4.0, "points of the face-up species card compared with one from the deck"),
+    Weight("open_species_card", -1.0, -4.0, 4.0, "points of the face-up species card compared with one from the deck"),
     Weight("tuck_play", 0.8, 0.0, 2.0, "share of what playing a card is worth that tucking it costs"),
     Weight("tuck_least", 0.7, 0.0, 2.0, "least that tucking a card costs, in unseen cards"),
     Weight("tuck_setup", 0.6, 0.0, 2.0, "factor on what tucking costs in the set-up"),
@@ -126,7 +126,7 @@ NAMES: Final = tuple(w.name for w in WEIGHTS)
 DEFAULTS: Final = tuple(w.default for w in WEIGHTS)
 N_WEIGHTS: Final = len(WEIGHTS)
 (
-    W_SCORE, W_CREDIT, W_ENERGY, W_PUBLICITY, W_DATA, W_EXOFOSSIL, W_CARD, W_DRAW, W_ALIEN_CARD, W_MOVE,
+    W_SCORE, W_CREDIT, W_ENERGY, W_PUBLICITY, W_DATA, W_EXOFOSSIL, W_CARD, W_DRAW, W_SPECIES_CARD, W_MOVE,
     W_ROUND_4, W_ROUND_5, W_INCOME, W_TRACE, W_DISCOVERY, W_SIGNAL, W_WIN, W_LAUNCH, W_ORBIT, W_LAND, W_PROSPECT,
     W_SCAN, W_ANALYZE, W_PLACE, W_RESEARCH, W_TECH_PROBE, W_TECH_TELESCOPE, W_TECH_COMPUTER, W_TECH_LATE,
     W_PLAY, W_MISSION, W_ENDGAME, W_CORNER, W_GOLD, W_PASS_FIRST, W_PLENTY, W_NEED, W_THRESHOLD,
@@ -134,7 +134,7 @@ N_WEIGHTS: Final = len(WEIGHTS)
     W_FIGURE, W_SCAN_SIGNALS, W_SCAN_EXTRA, W_SCAN_HAND, W_FREE_SIGNAL, W_SCAN_MOVE, W_SCAN_MOVE_IDLE, W_PLUTO,
     W_SAMPLE, W_CONDITION_OPEN, W_OPTION, W_MEAN_COUNT, W_INFEASIBLE_PENALTY, W_CHANCE_LAST,
     W_CHANCE_ROUND, W_MISSION_NOW, W_CIRCLE, W_MESSAGE, W_FORGO, W_CARD_SPENT, W_KEEP_LEAST, W_KEEP_MOST,
-    W_KEEP_PLAY, W_TAKE_PLAY, W_OPEN_ALIEN_CARD, W_TUCK_PLAY, W_TUCK_LEAST, W_TUCK_SETUP, W_EXERTIAN,
+    W_KEEP_PLAY, W_TAKE_PLAY, W_OPEN_SPECIES_CARD, W_TUCK_PLAY, W_TUCK_LEAST, W_TUCK_SETUP, W_EXERTIAN,
     W_EXERTIAN_CHANCE, W_EXERTIAN_GROWTH, W_EXERTIAN_DANGER, W_TECH_COVERED, W_TECH_LEFT, W_MOONS, W_MOONS_FROM,
     W_GOLD_GROWTH, W_WAY, W_FAR, W_REACH, W_REACH_SPARE, W_ASTEROIDS, W_LOWER_PLACE, W_LOWER_DATA, W_PUBLICITY_FULL,
     W_EXCHANGE_SAME, W_PLENTY_FROM, W_PLENTY_SPAN,

@@ -83,7 +83,7 @@ def test_oumuamua(tables: Tables) -> None:
     assert texts(tables, planet.orbit) == ["score 10", "exofossil 1", "signal planet:oumuamua 1"]
     assert [texts(tables, gained) for gained in planet.first_land] == [["data 3"], ["data 2"], ["data 1"]]
     assert planet.first_orbit == tables.record.tile_first_orbit
-    assert rows(tables, planet.first_orbit) == [(opcodes.ALIEN_CARD, 1)]
+    assert rows(tables, planet.first_orbit) == [(opcodes.SPECIES_CARD, 1)]
     assert (slot.colour, slot.capacity) == (-1, 3)
     assert slot.first_win == slot.later_win
     assert [texts(tables, gained) for gained in slot.position_gain] == [["score 1"], [], ["score 2"], [], [], []]
