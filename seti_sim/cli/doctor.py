@@ -16,10 +16,7 @@ LIBRARIES: Final = ("numba", "numpy", "polars", "pandas", "scipy", "matplotlib")
 
 
 def doctor(as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
-    """Print versions, cores and the cache, and play 100 games twice to check that they are the same.
-
-    Example: seti-sim doctor
-    """
+    """Print versions, cores and the cache, and play 100 games twice to check that they are the same."""
     found = diagnosis()
     print(json.dumps(found, indent=1) if as_json else "\n".join(lines_of(found)))
     if not found["same_games"]:
@@ -27,10 +24,7 @@ def doctor(as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] 
 
 
 def warmup() -> None:
-    """Compile everything that games need, also of strategies that look ahead, so that later commands start at once.
-
-    Example: seti-sim warmup
-    """
+    """Compile everything that games need, also of strategies that look ahead, so that later commands start at once."""
     from seti_sim.cli.progress import told_if_compiled
 
     began = time.perf_counter()

@@ -65,7 +65,7 @@ def test_a_fixed_starting_chair_cannot_be_told_from_the_strategy(run_of):
     fixed = part.seats.with_columns(pl.col("seat").alias("order"))
     run = type(run)(run.name, run.manifest, run.seeds, (type(part)(0, 200, part.games, fixed),))
     assert seat_order(run).label == "association"
-    assert "cannot tell them apart" in seats(run).items[0].text
+    assert "cannot separate them" in seats(run).items[0].text
 
 
 def test_margins_are_against_the_best_other_player():

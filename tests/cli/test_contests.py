@@ -160,7 +160,7 @@ def test_plan_says_how_many_games(command):
         "3 min at 1000 games a second"
     )
     assert second == (
-        "39,920 games a side: telling 25 % from 26 % at 5 % with power 0.9; assumed: independent games, "
+        "39,920 games a side: distinguishing 25 % from 26 % at 5 % with power 0.9; assumed: independent games, "
         "80 s at 1000 games a second"
     )
 
