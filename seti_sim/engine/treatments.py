@@ -13,6 +13,7 @@ from seti_sim.components.tables import record_dtype
 from seti_sim.engine.apply import advance
 from seti_sim.engine.computer import N_POSITIONS
 from seti_sim.engine.frames import F_TURN, push_program
+from seti_sim.engine.piles import find_in_hand
 from seti_sim.engine.rng import below
 from seti_sim.engine.state import BEFORE_MAIN, FORBID_SIDE, LOG_HELD, P_START, P_TECH_TILE, S_SPARE
 from seti_sim.jit import jit
@@ -82,16 +83,6 @@ def exchange_dealt(game, player, position, card):
 
 
 @jit
-def place_of_card(game, player, card):
-    """Position of a card in the hand, -1 if it is not there."""
-    me = game.players[player]
-    for i in range(me.n_hand):
-        if me.hand[i] == card:
-            return i
-    return -1
-
-
-@jit
 def change_opening_hand(game, treatment, player):
     """Deal a card to the seat in place of a random one, or withhold it for a random card of the deck.
 
@@ -102,10 +93,10 @@ def change_opening_hand(game, treatment, player):
         return
     position = below(game, S_SPARE, int(me.n_hand))
     place = below(game, S_SPARE, int(max(game.n_deck, 1)))
-    if treatment.dealt >= 0 and place_of_card(game, player, int(treatment.dealt)) < 0:
+    if treatment.dealt >= 0 and find_in_hand(game, player, int(treatment.dealt)) < 0:
         exchange_dealt(game, player, position, int(treatment.dealt))
     if treatment.withheld >= 0 and game.n_deck > 0:
-        position = place_of_card(game, player, int(treatment.withheld))
+        position = find_in_hand(game, player, int(treatment.withheld))
         if position >= 0:
             exchange_dealt(game, player, position, int(game.deck[place]))
 
