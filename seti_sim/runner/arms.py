@@ -11,7 +11,7 @@ cut at fixed blocks: the same command with more games continues where a folder e
 """
 
 from collections.abc import Generator, Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -33,7 +33,7 @@ from seti_sim.runner.outcomes import Array, outcome_tables
 from seti_sim.runner.parquet import READ_ERRORS, scan_parts
 from seti_sim.runner.parts import checked_games, finished_games
 from seti_sim.runner.records import Record, ResumableRecord
-from seti_sim.runner.resumable import opened
+from seti_sim.runner.resumable import opened_parts
 from seti_sim.runner.runs import COMPILING, damage_line, warm_up
 from seti_sim.runner.seating import draws
 from seti_sim.runner.store import Layout, PartFolder, parquet_bytes, part_name
@@ -207,13 +207,8 @@ def open_arms(path: Path, arms: Arms, command: str) -> Iterator[ArmsFolder]:
     Raises ``RunError`` with one line that names the first difference.
     """
     record = arms.record(command)
-    with opened(path, LAYOUT, record, arms.inputs) as (folder, identity):
-        folder.begin_parts(identity)
-        try:
-            yield ArmsFolder(folder, arms, record, identity)
-        finally:
-            with suppress(StoreError):
-                folder.write_sums()
+    with opened_parts(path, LAYOUT, record, arms.inputs) as (folder, identity):
+        yield ArmsFolder(folder, arms, record, identity)
 
 
 def _warm_up_treated(arms: Arms, listener: Listener) -> None:

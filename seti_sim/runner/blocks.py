@@ -20,7 +20,7 @@ import seti_sim
 from seti_sim.policies.strategies import Strategy, load_strategy
 from seti_sim.runner.chunks import Chunk
 from seti_sim.runner.design import Design
-from seti_sim.runner.errors import PlanError, StoreError
+from seti_sim.runner.errors import PlanError
 from seti_sim.runner.execute import number_of_threads, run_chunks
 from seti_sim.runner.inputs import Inputs, load_inputs
 from seti_sim.runner.listener import SILENT, Listener
@@ -30,7 +30,7 @@ from seti_sim.runner.parquet import READ_ERRORS, scan_parts
 from seti_sim.runner.parts import finished_games
 from seti_sim.runner.plan import RANDOM, make_plan
 from seti_sim.runner.records import BlocksRecord
-from seti_sim.runner.resumable import opened
+from seti_sim.runner.resumable import opened_parts
 from seti_sim.runner.runs import damage_line, warm_up
 from seti_sim.runner.store import Layout, PartFolder, parquet_bytes, part_name
 
@@ -197,13 +197,8 @@ def open_blocks(path: Path, blocks: Blocks, command: str) -> Iterator[BlockFolde
     Raises ``RunError`` with one line that names the first difference.
     """
     record = blocks.record(command)
-    with opened(path, LAYOUT, record, blocks.inputs) as (folder, identity):
-        folder.begin_parts(identity)
-        try:
-            yield BlockFolder(folder, blocks, record, identity)
-        finally:
-            with suppress(StoreError):  # in order they are nicer; they hold as they are
-                folder.write_sums()
+    with opened_parts(path, LAYOUT, record, blocks.inputs) as (folder, identity):
+        yield BlockFolder(folder, blocks, record, identity)
 
 
 def play_blocks(

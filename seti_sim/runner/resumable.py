@@ -1,11 +1,11 @@
-"""Folders that the same command goes on with: comparisons, duels, profiles and searches.
+"""Folders that the same command resumes: comparisons, duels, profiles, searches and experiments.
 
-They are kept like runs (``store``): locked by the process that plays, every part with its checksum, and gone on with
-only by the rules, tables, strategies, sources and libraries that they were begun with.
+They are kept like runs (``store``): locked by the process that plays, every part with its checksum, and resumed only
+with the rules, tables, strategies, sources and libraries that they were started with.
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from seti_sim.runner.errors import StoreError, with_context
@@ -31,6 +31,18 @@ def opened(path: Path, layout: Layout, mine: ResumableRecord, inputs: Inputs) ->
         with new_folder(path, layout) as folder:
             folder.write_record(mine.text())
             yield folder, mine.identity
+
+
+@contextmanager
+def opened_parts(path: Path, layout: Layout, mine: ResumableRecord, inputs: Inputs) -> Iterator[tuple[PartFolder, str]]:
+    """The same for a folder whose results are parts: checksums are read, and put in order in the end."""
+    with opened(path, layout, mine, inputs) as (folder, identity):
+        folder.begin_parts(identity)
+        try:
+            yield folder, identity
+        finally:
+            with suppress(StoreError):  # in order they are nicer; they hold as they are
+                folder.write_sums()
 
 
 def _check_same(path: Path, there: ResumableRecord, mine: ResumableRecord, inputs: Inputs) -> None:
