@@ -17,6 +17,7 @@ from seti_sim.cli.options import (
     Variant,
     command_line,
     folder_of,
+    out_option,
     out_word,
     words,
 )
@@ -32,15 +33,9 @@ MAX_COMPARED: Final = 20_000_000
 MAX_BLOCKS: Final = 10_000_000
 """Of a duel; its course is held in memory."""
 
-Out = Annotated[
-    str | None,
-    typer.Option(help="Folder, or a name below results; an existing folder is resumed.", show_default="compare-DATE"),
-]
+Out = Annotated[str | None, out_option("compare")]
 
-DuelOut = Annotated[
-    str | None,
-    typer.Option(help="Folder, or a name below results; an existing folder is resumed.", show_default="duel-DATE"),
-]
+DuelOut = Annotated[str | None, out_option("duel")]
 
 
 def compare(

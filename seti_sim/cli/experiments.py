@@ -18,6 +18,7 @@ from seti_sim.cli.options import (
     command_line,
     folder_of,
     joined,
+    out_option,
     out_word,
     words,
 )
@@ -59,12 +60,7 @@ def experiment(
     seed: Seed = 1,
     species: Species = "random,random",
     variant: Variants = None,
-    out: Annotated[
-        str | None,
-        typer.Option(
-            help="Folder, or a name below results; an existing folder is resumed.", show_default="experiment-DATE"
-        ),
-    ] = None,
+    out: Annotated[str | None, out_option("experiment")] = None,
     threads: Threads = None,
     quiet: Quiet = False,
 ) -> None:
@@ -197,8 +193,8 @@ def play_experiment(
     *, quiet: bool,
 ) -> None:  # fmt: skip
     """Play the arms of an experiment, write its files and print its table."""
+    from seti_sim.analysis.arm_differences import arm_table
     from seti_sim.analysis.experiments import COLUMNS, columns_for, effects, experiment_section
-    from seti_sim.analysis.paired import arm_table
     from seti_sim.analysis.prices import price_items
     from seti_sim.reporting.experiments import write_experiment
     from seti_sim.runner.arms import open_arms

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import typer
 
@@ -48,6 +48,13 @@ Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but er
 def joined(variants: Sequence[str]) -> str | None:
     """Several variants as the one word that a plan keeps; None for none."""
     return "+".join(variants) or None
+
+
+def out_option(kind: str) -> Any:
+    """``--out`` of a command whose folder, named by ``kind`` and the time if not given, is resumed if it exists."""
+    return typer.Option(
+        help="Folder, or a name below results; an existing folder is resumed.", show_default=f"{kind}-DATE"
+    )
 
 
 def words(text: str) -> list[str]:

@@ -15,6 +15,7 @@ from seti_sim.cli.options import (
     Variant,
     command_line,
     folder_of,
+    out_option,
     out_word,
     words,
 )
@@ -28,12 +29,7 @@ def profile(
     games: Annotated[int, typer.Option(help="Games of each strategy.")] = 500,
     players: Players = 4,
     seed: Seed = 1,
-    out: Annotated[
-        str | None,
-        typer.Option(
-            help="Folder, or a name below results; an existing folder is resumed.", show_default="profile-DATE"
-        ),
-    ] = None,
+    out: Annotated[str | None, out_option("profile")] = None,
     threads: Threads = None,
     species: Species = "random,random",
     variant: Variant = None,

@@ -15,6 +15,7 @@ from seti_sim.cli.options import (
     Variant,
     command_line,
     folder_of,
+    out_option,
     out_word,
     words,
 )
@@ -42,10 +43,7 @@ def tune(
     players: Players = 4,
     seed: Seed = 1,
     name: Annotated[str | None, typer.Option(help="Name of the new strategy.", show_default="BASE-tuned")] = None,
-    out: Annotated[
-        str | None,
-        typer.Option(help="Folder, or a name below results; an existing folder is resumed.", show_default="tune-DATE"),
-    ] = None,
+    out: Annotated[str | None, out_option("tune")] = None,
     threads: Threads = None,
     species: Species = "random,random",
     variant: Variant = None,

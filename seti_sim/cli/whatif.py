@@ -8,7 +8,7 @@ import typer
 
 from seti_sim.cli.contests import going_on
 from seti_sim.cli.experiments import Common, Line, play_all_arms, show
-from seti_sim.cli.options import Players, Quiet, Seed, Species, Threads, Variants, folder_of
+from seti_sim.cli.options import Players, Quiet, Seed, Species, Threads, Variants, folder_of, out_option
 
 if TYPE_CHECKING:
     from seti_sim.analysis.whatif import Compared
@@ -38,12 +38,7 @@ def whatif(
     seed: Seed = 1,
     species: Species = "random,random",
     variant: Variants = None,
-    out: Annotated[
-        str | None,
-        typer.Option(
-            help="Folder, or a name below results; an existing folder is resumed.", show_default="whatif-DATE"
-        ),
-    ] = None,
+    out: Annotated[str | None, out_option("whatif")] = None,
     threads: Threads = None,
     quiet: Quiet = False,
 ) -> None:
@@ -91,7 +86,7 @@ def play_until(
 
     Looks are at fixed numbers of games, so the result depends neither on the threads nor on interruptions.
     """
-    from seti_sim.analysis.paired import arm_table
+    from seti_sim.analysis.arm_differences import arm_table
     from seti_sim.analysis.whatif import columns, compare
 
     names = [arm.name for arm in arms.arms]
