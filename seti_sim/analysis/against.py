@@ -28,7 +28,7 @@ from seti_sim.analysis.estimate import (
 from seti_sim.analysis.families import SMALLEST_POINTS, SMALLEST_SHARE, is_significant
 from seti_sim.analysis.load import Block, Run
 from seti_sim.analysis.names import ORDINALS, counted, display_name, listed
-from seti_sim.analysis.pairing import MIN_PAIRS, GameSums, differences, game_sums, levels, pairs
+from seti_sim.analysis.run_pairs import MIN_PAIRS, GameSums, differences, game_sums, levels, pairs
 from seti_sim.analysis.shares import WIN_UNITS, win_units
 from seti_sim.analysis.significance import games_to_settle
 

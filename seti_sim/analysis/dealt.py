@@ -16,6 +16,7 @@ from typing import Final
 
 import numpy as np
 
+from seti_sim.analysis.arm_differences import within_games
 from seti_sim.analysis.clusters import Array, Floats
 from seti_sim.analysis.content import Cell, DotPlot, Note, Panel, Section, Series, Table
 from seti_sim.analysis.estimate import POINTS_DIFFERENCE, SHARE_DIFFERENCE, Estimate, Unit
@@ -23,7 +24,6 @@ from seti_sim.analysis.families import extreme, is_significant
 from seti_sim.analysis.intervals import interval
 from seti_sim.analysis.load import Run
 from seti_sim.analysis.names import counted
-from seti_sim.analysis.paired import within_games
 from seti_sim.analysis.shares import WIN_UNITS, win_units
 
 SHOWN: Final = 10

@@ -6,12 +6,20 @@ from typing import Final
 
 import numpy as np
 
+from seti_sim.analysis.arm_differences import (
+    ArmTable,
+    Pairing,
+    mean_estimate,
+    of_others,
+    of_treated,
+    pairing,
+    within_games,
+)
 from seti_sim.analysis.clusters import Array
 from seti_sim.analysis.content import Cell, DotPlot, Item, Note, Panel, Section, Series, Table
 from seti_sim.analysis.estimate import POINTS_DIFFERENCE, SHARE, SHARE_DIFFERENCE, Estimate
 from seti_sim.analysis.families import extreme, is_significant
 from seti_sim.analysis.names import counted
-from seti_sim.analysis.paired import ArmTable, Pairing, mean_estimate, of_others, of_treated, pairing, within_games
 from seti_sim.analysis.shares import share
 
 COLUMNS: Final = ("block", "arm", "seat", "treated", "score", "winners", "turns", "species_left", "species_right")

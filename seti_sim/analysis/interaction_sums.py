@@ -19,6 +19,7 @@ from seti_sim.analysis.estimate import SHARE_SUM, Estimate, Label
 from seti_sim.analysis.intervals import interval
 from seti_sim.analysis.rounding import true_error
 from seti_sim.analysis.shares import WIN_UNITS
+from seti_sim.analysis.stratified import StratumLevels
 
 MIN_SEATS: Final = 40
 """An interaction is estimated if so many seats are in each of its four groups."""
@@ -35,14 +36,8 @@ class Observations:
 
 
 @dataclass(frozen=True)
-class Counts:
-    """Seats, wins and squared wins by stratum, shape (s,), and of those that have each of a things, (s, a)."""
-
-    n: Floats
-    u: Floats
-    uu: Floats
-    x: Floats
-    xu: Floats
+class Counts(StratumLevels):
+    """Sums of seats; weights and differences are asked of some of the strata."""
 
     @classmethod
     def of(cls, strata: Array, units: Array, size: int, rows: Array, things: Array, count: int) -> "Counts":
@@ -62,25 +57,12 @@ class Counts:
 
         at = strata[rows] * count + things
         return cls(
-            sums(strata, None, size),
-            sums(strata, units, size),
-            sums(strata, units * units, size),
-            sums(at, None, size * count).reshape(size, count),
-            sums(at, units[rows], size * count).reshape(size, count),
+            n=sums(strata, None, size),
+            u=sums(strata, units, size),
+            x=sums(at, None, size * count).reshape(size, count),
+            xu=sums(at, units[rows], size * count).reshape(size, count),
+            uu=sums(strata, units * units, size),
         )
-
-    def __add__(self, other: "Counts") -> "Counts":
-        return Counts(self.n + other.n, self.u + other.u, self.uu + other.uu, self.x + other.x, self.xu + other.xu)
-
-    @property
-    def rates(self) -> Floats:
-        """Share of a stratum that has each thing, (s, a)."""
-        return self.x / np.maximum(self.n, 1.0)[:, None]
-
-    @property
-    def means(self) -> Floats:
-        """Mean win units of a stratum, (s,)."""
-        return self.u / np.maximum(self.n, 1.0)
 
     @property
     def spread(self) -> float:

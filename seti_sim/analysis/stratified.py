@@ -25,8 +25,8 @@ seats of the other strategies have x~ = 0.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
-from typing import Final, NamedTuple
+from dataclasses import dataclass, fields, replace
+from typing import Final, NamedTuple, Self
 
 import numpy as np
 
@@ -54,7 +54,7 @@ class Slot(NamedTuple):
 
 
 @dataclass(frozen=True)
-class StrataSums:
+class StratumLevels:
     """Observations, win units and their squares by stratum, shapes (s,), and of those that have c things, (s, c)."""
 
     n: Floats
@@ -63,12 +63,8 @@ class StrataSums:
     xu: Floats
     uu: Floats
 
-    def __add__(self, other: "StrataSums") -> "StrataSums":
-        return StrataSums(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(self)))
-
-    def take(self, strata: slice) -> "StrataSums":
-        """The sums of some of the strata."""
-        return StrataSums(*(getattr(self, f.name)[strata] for f in fields(self)))
+    def __add__(self, other: Self) -> Self:
+        return replace(self, **{f.name: getattr(self, f.name) + getattr(other, f.name) for f in fields(self)})
 
     @property
     def rates(self) -> Floats:
@@ -79,6 +75,15 @@ class StrataSums:
     def means(self) -> Floats:
         """Mean win units of a stratum, shape (s,)."""
         return self.u / np.maximum(self.n, 1.0)
+
+
+@dataclass(frozen=True)
+class StrataSums(StratumLevels):
+    """Sums whose strata count together: weights and differences are over all of them."""
+
+    def take(self, strata: slice) -> "StrataSums":
+        """The sums of some of the strata."""
+        return StrataSums(*(getattr(self, f.name)[strata] for f in fields(self)))
 
     @property
     def weight(self) -> Floats:

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from seti_sim.analysis.arm_differences import ArmTable, Pairing, mean_estimate, pairing
 from seti_sim.analysis.clusters import Floats
 from seti_sim.analysis.content import Cell, DotPlot, Item, Note, Panel, Section, Series, Table
 from seti_sim.analysis.estimate import (
@@ -21,7 +22,6 @@ from seti_sim.analysis.estimate import (
 from seti_sim.analysis.experiments import factor_text
 from seti_sim.analysis.families import extreme, is_significant
 from seti_sim.analysis.names import counted, display_name, player
-from seti_sim.analysis.paired import ArmTable, Pairing, mean_estimate, pairing
 
 SEAT_COLUMNS: Final = ("block", "arm", "seat", "treated", "order", "score", "winners", "n_tech")
 GAME_COLUMNS: Final = ("turns", "species_left", "species_right")

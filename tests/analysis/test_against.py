@@ -12,7 +12,7 @@ from seti_sim.analysis.errors import AnalysisError
 from seti_sim.analysis.estimate import NO_SPREAD, POINTS_DIFFERENCE
 from seti_sim.analysis.headlines import firm
 from seti_sim.analysis.load import merge
-from seti_sim.analysis.pairing import GameSums, by_seed, differences, game_sums, pairs
+from seti_sim.analysis.run_pairs import GameSums, by_seed, differences, game_sums, pairs
 from seti_sim.analysis.sections import analyse
 from seti_sim.reporting.build import build_report
 

@@ -4,10 +4,10 @@ import numpy as np
 import polars as pl
 import pytest
 
+from seti_sim.analysis.arm_differences import ArmTable, arm_table, mean_estimate, pairing, within_games
 from seti_sim.analysis.dealt import Dealt, card_effects, dealt_effect, dealt_section
 from seti_sim.analysis.estimate import POINTS_DIFFERENCE
 from seti_sim.analysis.experiments import effects, experiment_section
-from seti_sim.analysis.paired import ArmTable, arm_table, mean_estimate, pairing, within_games
 from seti_sim.analysis.whatif import compare
 
 PLAYERS = 4

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from seti_sim.analysis.arm_differences import arm_table
 from seti_sim.analysis.experiments import effects
-from seti_sim.analysis.paired import arm_table
 from seti_sim.runner.experiments import experiment_arms
 from seti_sim.runner.inputs import load_inputs
 from seti_sim.runner.plan import make_plan
