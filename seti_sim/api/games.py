@@ -4,11 +4,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from html import escape
-from os import PathLike
 from typing import Any
 
 import numpy as np
 
+from seti_sim.api.plans import PathText, plan_of
 from seti_sim.engine.apply import apply_legal
 from seti_sim.engine.errors import ERROR_TEXTS
 from seti_sim.engine.legal import legal_moves
@@ -18,14 +18,13 @@ from seti_sim.engine.text import move_text
 from seti_sim.policies.play import Seats
 from seti_sim.policies.strategies import load_strategy
 from seti_sim.runner.inputs import load_inputs
-from seti_sim.runner.plan import RANDOM, make_plan
+from seti_sim.runner.plan import RANDOM
 from seti_sim.scenario.observe import observed
 from seti_sim.scenario.view import Value, view
 
 _apply: Any = apply_legal
 _legal: Any = legal_moves
 _setup: Any = setup_game
-PathText = str | PathLike[str]
 SHOWN_MOVES = 8
 
 
@@ -78,8 +77,7 @@ class Game:
         species: Sequence[str] = (RANDOM, RANDOM),
         variant: PathText | None = None,
     ) -> None:
-        values: dict[str, Any] = {} if variant is None else {"variant": str(variant)}
-        plan = make_plan(games=1, players=players, strategies=["random"], seed=seed, species=tuple(species), **values)
+        plan = plan_of(["random"], games=1, players=players, seed=seed, species=species, variant=variant)
         self.tables: Any = load_inputs(plan).tables.record
         self.state: Any = np.zeros(1, GAME)[0]
         self._list: Any = move_list()

@@ -5,21 +5,18 @@ import tempfile
 import weakref
 from collections.abc import Sequence
 from html import escape
-from os import PathLike
 from pathlib import Path
 from typing import Any, Final
 
 import polars as pl
 
 from seti_sim.analysis.load import open_run
+from seti_sim.api.plans import PathText, plan_of
 from seti_sim.runner.listener import SILENT, Listener
-from seti_sim.runner.plan import RANDOM, make_plan
+from seti_sim.runner.plan import RANDOM
 from seti_sim.runner.records import Manifest, read_manifest
 from seti_sim.runner.replay import Transcript, replay, transcript_lines
 from seti_sim.runner.runs import resume_run, start_run
-
-PathText = str | PathLike[str]
-
 
 DICTIONARIES: Final = {"strategy": "strategies", "species_left": "species", "species_right": "species", "card": "cards"}
 """Columns of codes and the dictionary of the manifest that explains each."""
@@ -177,14 +174,16 @@ def run(
     Raises:
         PlanError, StrategyError, ComponentError, RunError: one line that names what is wrong and where.
     """
-    values: dict[str, Any] = {"games": games, "players": players, "seed": seed, "species": tuple(species)}
-    if gold is not None:
-        values["gold"] = gold
-    if seating is not None:
-        values["seating"] = seating
-    if variant is not None:
-        values["variant"] = str(variant)
-    plan = make_plan(strategies=[str(name) for name in strategies], **values)
+    plan = plan_of(
+        strategies,
+        games=games,
+        players=players,
+        seed=seed,
+        species=species,
+        gold=gold,
+        seating=seating,
+        variant=variant,
+    )
     if out is not None:
         start_run(plan, Path(out), threads=threads, listener=listener)
         return Run(out)

@@ -1,24 +1,23 @@
 """Many games in one call, as arrays: for learning at speed."""
 
 from collections.abc import Sequence
-from os import PathLike
 from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
+from seti_sim.api.plans import PathText, plan_of
 from seti_sim.engine.state import GAME, MAX_MOVES, MOVES
 from seti_sim.policies.batch import observe_games, start_games, step_games
 from seti_sim.policies.play import appraisal_of
 from seti_sim.policies.position import FEATURES as ROWS
 from seti_sim.policies.strategies import load_strategy
 from seti_sim.runner.inputs import load_inputs
-from seti_sim.runner.plan import RANDOM, make_plan
+from seti_sim.runner.plan import RANDOM
 
 _start: Any = start_games
 _step: Any = step_games
 _observe: Any = observe_games
-PathText = str | PathLike[str]
 
 
 class VectorGame:
@@ -54,10 +53,7 @@ class VectorGame:
         species: Sequence[str] = (RANDOM, RANDOM),
         variant: PathText | None = None,
     ) -> None:
-        values: dict[str, Any] = {} if variant is None else {"variant": str(variant)}
-        self._plan = make_plan(
-            games=n, players=players, strategies=["random"], seed=seed, species=tuple(species), **values
-        )
+        self._plan = plan_of(["random"], games=n, players=players, seed=seed, species=species, variant=variant)
         self.tables: Any = load_inputs(self._plan).tables.record
         self._appraisal = appraisal_of(self.tables, load_strategy("balanced").params).copy()
         self._lists = np.zeros(n, MOVES)
